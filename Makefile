@@ -1,0 +1,70 @@
+# make setup   a .venv with everything installed     make run      the service, in the foreground
+# make test    the whole suite                       make check    linters, types, layers, openapi.yaml
+# make openapi writes openapi.yaml anew              make lock     pins the newest releases anew (needs uv)
+# make clean   removes what was built
+#
+# PYTHON         the Python (3.11 or newer) that .venv is made from
+# REFEREE_BUILD  compiled  needs a C compiler and fails without one
+#                auto      compiles the rules if it can, else runs them in plain Python
+#                pure      plain Python
+# PYTEST_ARGS    more arguments for pytest
+
+PYTHON ?= python3
+REFEREE_BUILD ?= compiled
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find referee -name '*.py')
+DEPENDENCIES := $(VENV)/.dependencies
+INSTALLED := $(VENV)/.installed-$(REFEREE_BUILD)
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+
+.PHONY: setup run test check openapi lock clean
+.DELETE_ON_ERROR:
+
+setup: $(INSTALLED)
+
+$(DEPENDENCIES): requirements-build.lock requirements-dev.lock
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "card-referee needs Python 3.11 or newer, and " + sys.executable + " is " + sys.version.split()[0] + ": name one with make PYTHON=...")'
+	"$(PYTHON)" -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+	    -r requirements-build.lock -r requirements-dev.lock
+	@touch $@
+
+$(INSTALLED): $(DEPENDENCIES) pyproject.toml setup.py $(SOURCES)
+	@rm -f $(VENV)/.installed-*
+	@REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	    --no-build-isolation --no-deps --editable . || { \
+	    echo "make: REFEREE_BUILD=$(REFEREE_BUILD) could not be installed." >&2; \
+	    echo "make: where there is no C compiler: REFEREE_BUILD=pure make run (plain Python, slower; the same rules)." >&2; \
+	    exit 1; }
+	@touch $@
+
+run: setup
+	@REFEREE_BUILD="$(REFEREE_BUILD)" exec $(BIN)/referee serve
+
+test: setup
+	REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/referee openapi > $(VENV)/openapi.yaml
+	diff -u openapi.yaml $(VENV)/openapi.yaml
+
+openapi: setup
+	$(BIN)/referee openapi > $(VENV)/openapi.yaml
+	cp $(VENV)/openapi.yaml openapi.yaml
+
+lock:
+	$(LOCK) --upgrade -o requirements-dev.lock pyproject.toml requirements-build.in requirements-dev.in
+	$(LOCK) -c requirements-dev.lock -o requirements.lock pyproject.toml
+	$(LOCK) -c requirements-dev.lock -o requirements-build.lock requirements-build.in
+
+clean:
+	rm -rf $(VENV) build dist card_referee.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find referee schemas service tests -name __pycache__ -prune -exec rm -rf {} +
+	find referee \( -name '*.so' -o -name '*.pyd' -o -name _compiled.json \) -exec rm -f {} +

@@ -1,0 +1,5 @@
+"""Builds card-referee."""
+
+from setuptools import setup
+
+setup()
