@@ -3,7 +3,7 @@
 # make openapi writes openapi.yaml anew              make lock     pins the newest releases anew (needs uv)
 # make clean   removes what was built
 #
-# PYTHON         the Python (3.11 or newer) that .venv is made from
+# PYTHON         the Python (3.11 or newer) that .venv is made from (make clean first to change it)
 # REFEREE_BUILD  compiled  needs a C compiler and fails without one
 #                auto      compiles the rules if it can, else runs them in plain Python
 #                pure      plain Python
@@ -16,11 +16,12 @@ PYTEST_ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find referee -name '*.py')
+LISTING := $(VENV)/.sources
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed-$(REFEREE_BUILD)
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 
-.PHONY: setup run test check openapi lock clean
+.PHONY: setup run test check openapi lock clean always
 .DELETE_ON_ERROR:
 
 setup: $(INSTALLED)
@@ -32,7 +33,11 @@ $(DEPENDENCIES): requirements-build.lock requirements-dev.lock
 	    -r requirements-build.lock -r requirements-dev.lock
 	@touch $@
 
-$(INSTALLED): $(DEPENDENCIES) pyproject.toml setup.py $(SOURCES)
+# A source that was taken away is newer than nothing, so the list of them is watched as well.
+$(LISTING): $(DEPENDENCIES) always
+	@echo '$(sort $(SOURCES))' | cmp -s - $@ || echo '$(sort $(SOURCES))' > $@
+
+$(INSTALLED): $(DEPENDENCIES) $(LISTING) pyproject.toml setup.py $(SOURCES)
 	@rm -f $(VENV)/.installed-*
 	@REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	    --no-build-isolation --no-deps --editable . || { \
