@@ -1,0 +1,9 @@
+"""The one list of games."""
+
+from typing import Final
+
+from referee.game import Game
+from referee.games.charlemagne.table import CHARLEMAGNE
+from referee.games.zheng_fen.table import ZHENG_FEN
+
+GAMES: Final[dict[str, Game]] = {game.name: game for game in (CHARLEMAGNE, ZHENG_FEN)}
