@@ -44,13 +44,14 @@ $(INSTALLED): $(DEPENDENCIES) $(LISTING) pyproject.toml setup.py $(SOURCES)
 	    echo "make: REFEREE_BUILD=$(REFEREE_BUILD) could not be installed." >&2; \
 	    echo "make: where there is no C compiler: REFEREE_BUILD=pure make run (plain Python, slower; the same rules)." >&2; \
 	    exit 1; }
+	@$(BIN)/python -c 'import referee; print("card-referee {version} is installed, {build}: {reason}".format(**referee.build_info()))'
 	@touch $@
 
 run: setup
 	@REFEREE_BUILD="$(REFEREE_BUILD)" exec $(BIN)/referee serve
 
 test: setup
-	REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+	REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
 
 check: setup
 	$(BIN)/ruff check .

@@ -13,12 +13,14 @@ import importlib.util
 import os
 import subprocess
 import sys
+import textwrap
 import warnings
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.errors import CompileError
 
 SOURCE = Path("referee")
 
@@ -51,6 +53,8 @@ def compiled_sources() -> list[Path]:
 
 def give_up(reason: object) -> None:
     """Say that compiling failed: fatal under ``compiled``, a warning under ``auto``."""
+    if isinstance(reason, CompileError):
+        reason = f"the C compiler failed: {textwrap.shorten(str(reason), 160)}"
     if MODE == "compiled":
         sys.exit(
             f"\ncard-referee: THE COMPILED BUILD FAILED: {reason}\n"
