@@ -72,5 +72,5 @@ lock:
 
 clean:
 	rm -rf $(VENV) build dist card_referee.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find referee schemas service tests -name __pycache__ -prune -exec rm -rf {} +
+	find . -path ./.git -prune -o -name __pycache__ -prune -exec rm -rf {} +
 	find referee \( -name '*.so' -o -name '*.pyd' -o -name _compiled.json \) -exec rm -f {} +
