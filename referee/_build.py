@@ -20,7 +20,6 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -97,7 +96,7 @@ def check_build(folder: Path) -> bool:
     return True
 
 
-class SourceOnlyFinder(MetaPathFinder):
+class SourceOnlyFinder:
     """Finds the modules of this package in their ``.py`` files and never sees an extension module."""
 
     def __init__(self) -> None:
