@@ -1,0 +1,1 @@
+"""Zheng Fen (ZF): climbing play for the points in the tricks won."""
