@@ -21,7 +21,7 @@ COPY service service
 RUN REFEREE_BUILD=compiled /opt/build/bin/python -m pip wheel --no-cache-dir --no-build-isolation --no-deps -w /wheels . \
     && /opt/referee/bin/python -m pip install --no-cache-dir --no-index --no-deps /wheels/*.whl \
     && /opt/referee/bin/python -m pip uninstall --yes pip setuptools \
-    && REFEREE_BUILD=compiled /opt/referee/bin/python -c 'import referee; print(referee.build_info())'
+    && REFEREE_BUILD=compiled /opt/referee/bin/python -I -c 'import referee; print(referee.build_info())'
 
 # Only what runs: no compiler, no package index, no cache, no tests.
 FROM ${PYTHON_IMAGE}

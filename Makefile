@@ -1,6 +1,6 @@
 # make setup   a .venv with everything installed     make run      the service, in the foreground
 # make test    the whole suite                       make check    linters, types, layers, openapi.yaml
-# make openapi writes openapi.yaml anew              make lock     pins the newest releases anew (needs uv)
+# make openapi writes openapi.yaml anew              make lock     pins the newest releases anew
 # make clean   removes what was built
 #
 # PYTHON         the Python (3.11 or newer) that .venv is made from (make clean first to change it)
@@ -19,7 +19,7 @@ SOURCES := $(shell find referee -name '*.py')
 LISTING := $(VENV)/.sources
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed-$(REFEREE_BUILD)
-LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+LOCK := $(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 
 .PHONY: setup run test check openapi lock clean always
 .DELETE_ON_ERROR:
@@ -65,7 +65,12 @@ openapi: setup
 	$(BIN)/referee openapi > $(VENV)/openapi.yaml
 	cp $(VENV)/openapi.yaml openapi.yaml
 
-lock:
+# The one tool that no lock pins, since it makes them; it has an environment of its own.
+$(VENV)/lock:
+	"$(PYTHON)" -m venv --clear $@
+	$@/bin/python -m pip install --quiet --disable-pip-version-check uv
+
+lock: $(VENV)/lock
 	$(LOCK) --upgrade -o requirements-dev.lock pyproject.toml requirements-build.in requirements-dev.in
 	$(LOCK) -c requirements-dev.lock -o requirements.lock pyproject.toml
 	$(LOCK) -c requirements-dev.lock -o requirements-build.lock requirements-build.in
