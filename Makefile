@@ -1,7 +1,7 @@
 # make setup   a .venv with everything installed     make run      the service, in the foreground
 # make test    the whole suite                       make check    linters, types, layers, openapi.yaml
 # make openapi writes openapi.yaml anew              make lock     pins the newest releases anew
-# make clean   removes what was built
+# make clean   removes what was built, .venv with it
 #
 # PYTHON         the Python (3.11 or newer) that .venv is made from (make clean first to change it)
 # REFEREE_BUILD  compiled  needs a C compiler and fails without one
@@ -28,7 +28,7 @@ setup: $(INSTALLED)
 
 $(DEPENDENCIES): requirements-build.lock requirements-dev.lock
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "card-referee needs Python 3.11 or newer, and " + sys.executable + " is " + sys.version.split()[0] + ": name one with make PYTHON=...")'
-	"$(PYTHON)" -m venv --clear $(VENV)
+	"$(PYTHON)" -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
 	    -r requirements-build.lock -r requirements-dev.lock
 	@touch $@
