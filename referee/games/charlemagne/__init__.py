@@ -1,0 +1,1 @@
+"""Charlemagne: bidding, a trump suit, eight tricks; four players in two partnerships."""
