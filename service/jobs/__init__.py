@@ -1,0 +1,1 @@
+"""Jobs: work that is answered later, done by workers, and never lost."""

@@ -1,0 +1,331 @@
+"""The ledger of jobs: what there is to do, who is at it, what is done. It stands on a Redis or Valkey server.
+
+The work of a job is written down before any message is sent; a message only says "look at this chunk", and may come
+late, twice or never. A chunk is worked on under a lease; its first result counts, and a job that was cancelled stays
+so.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.jobs import scripts
+
+LEASE: Final = 5_000
+"""How long a lease holds without being renewed, in milliseconds; a worker renews it about every second."""
+GRACE: Final = 2_000
+"""How long after a chunk was sent it is first asked whether it has begun, in milliseconds."""
+MARGIN: Final = 1_000
+"""How much sooner than a probe a chunk must have been sent to count as lost, in milliseconds."""
+PROBE_EVERY: Final = 5_000
+"""The time between two probes of a queue when the first does not arrive, in milliseconds."""
+SWEEPER_LOCK: Final = 4_000
+"""How long a sweeper that falls silent stays the sweeper, in milliseconds."""
+SWEPT_AT_ONCE: Final = 200
+MOST_DEATHS: Final = 4
+"""So many pool children may die over a chunk; then it has failed."""
+MOST_BEGUN: Final = 12
+"""So often a chunk may be begun, whatever ended it: whole workers die for other reasons than the chunk they are at."""
+WINDOW: Final = 32
+"""So many chunks of a job stand in its queue at once; each that is done lets the next in."""
+
+FINISHED: Final = frozenset({"succeeded", "failed", "cancelled"})
+REASONS: Final = {
+    "error": "What does the work raised an error.",
+    "time-limit": "The work took longer than it may.",
+    "worker-lost": "The processes that did the work ended again and again.",
+}
+"""Why a job can fail, and what to tell people."""
+
+_ID: Final = re.compile(r"[0-9a-f]{32}")
+
+
+class Conflict(Exception):
+    """An idempotency key that already stands for another request."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A job to be made.
+
+    ``input`` is what the workers need, plain data, and goes when the job ends. ``total`` is how many units of work
+    there are (1 a chunk unless given), shared evenly among the ``chunks``; with ``joined``, what the chunks came to is
+    joined in a last step. ``pace``: the job is not shown as finished sooner, in milliseconds. ``limit``: a chunk that
+    takes longer has failed, in milliseconds. ``life``: how long a finished job is kept, in milliseconds.
+    """
+
+    kind: str
+    queue: str
+    input: Any
+    chunks: int = 1
+    total: int | None = None
+    joined: bool = False
+    pace: int = 0
+    limit: int = 30_000
+    life: int = 3_600_000
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job as it may be shown now. Times are milliseconds since 1970."""
+
+    id: str
+    kind: str
+    status: str
+    done: int
+    total: int
+    result: Any
+    reason: str
+    created: int
+    expires: int
+    visible_in: int
+    """So long, in milliseconds, it is not yet shown as finished."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing about it will change."""
+        return self.status in FINISHED
+
+
+@dataclass(frozen=True)
+class Work:
+    """A chunk that was begun: under which lease, and what there is to do."""
+
+    job: str
+    chunk: int
+    lease: str
+    kind: str
+    chunks: int
+    total: int
+    input: Any
+    results: list[Any]
+    """What the chunks came to, in the step that joins them; else empty."""
+
+    @property
+    def joins(self) -> bool:
+        """Whether this step joins the results of the others."""
+        return self.chunk == self.chunks
+
+    @property
+    def units(self) -> range:
+        """The units of work that are this chunk's."""
+        return share(self.total, self.chunks, self.chunk)
+
+
+@dataclass(frozen=True)
+class Sending:
+    """A message to send: the chunk of a job, into its queue."""
+
+    job: str
+    chunk: int
+    queue: str
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What a sweep found: how many chunks were looked at, what to send again, and queues to send a probe into."""
+
+    looked_at: int
+    again: list[Sending]
+    probes: list[str]
+    at: int
+
+
+def share(total: int, chunks: int, chunk: int) -> range:
+    """Which of ``total`` units are those of a chunk; none for the step that joins."""
+    if chunk >= chunks:
+        return range(total, total)
+    return range(total * chunk // chunks, total * (chunk + 1) // chunks)
+
+
+def connect(url: str, seconds: float) -> "Redis":
+    """A client that waits at most so long for the server, each time, and never tries a second time."""
+    return Redis.from_url(
+        url,
+        socket_timeout=seconds,
+        socket_connect_timeout=seconds,
+        retry=Retry(NoBackoff(), 0),
+        driver_info=None,
+        protocol=2,
+    )
+
+
+class Ledger:
+    """The ledger, through one client. Every call may raise `redis.RedisError`."""
+
+    def __init__(self, client: "Redis") -> None:
+        self._client = client
+        self._make = client.register_script(scripts.MAKE)
+        self._cancel = client.register_script(scripts.CANCEL)
+        self._begin = client.register_script(scripts.BEGIN)
+        self._report = client.register_script(scripts.REPORT)
+        self._commit = client.register_script(scripts.COMMIT)
+        self._leave = client.register_script(scripts.LEAVE)
+        self._keep = client.register_script(scripts.KEEP)
+        self._release = client.register_script(scripts.RELEASE)
+        self._probed = client.register_script(scripts.PROBED)
+        self._sweep = client.register_script(scripts.SWEEP)
+
+    # For who asks
+
+    def make(self, order: Order, key: str = "", request: bytes = b"") -> tuple[str, bool]:
+        """Writes a job down. Returns its id, and whether it is new.
+
+        With an idempotency ``key``, the job that the same key and ``request`` made is found again as long as it lives.
+        Neither of them is kept: what is kept of the request cannot be checked without the key. Raises Conflict when the
+        key stands for another request.
+        """
+        name, body = "", ""
+        if key:
+            name = hashlib.sha256(b"idempotency-key\0" + key.encode()).hexdigest()
+            body = hmac.digest(key.encode(), request, "sha256").hex()
+        steps = order.chunks + 1 if order.joined else 1
+        if order.chunks < 1 or (order.chunks > 1 and not order.joined):
+            raise ValueError("a job of several chunks has to be joined")
+        answer = self._make(
+            args=[
+                secrets.token_hex(16),
+                name,
+                body,
+                order.kind,
+                order.queue,
+                order.chunks,
+                steps,
+                order.chunks if order.total is None else order.total,
+                order.pace,
+                order.limit,
+                order.life,
+                GRACE,
+                WINDOW,
+                orjson.dumps(order.input),
+            ]
+        )
+        outcome, job = answer[0].decode(), answer[1].decode()
+        if outcome == "other":
+            raise Conflict(job)
+        return job, outcome == "made"
+
+    def read(self, job: str) -> Job | None:
+        """The job as it may be shown now; None when there is none of this id."""
+        if not _ID.fullmatch(job):
+            return None
+        key = f"referee:job:{job}"
+        pipe = self._client.pipeline(transaction=True)
+        pipe.hmget(key, "kind", "status", "done", "total", "reason", "created", "visible", "expires")
+        pipe.get(f"{key}:result")
+        pipe.time()
+        fields, result, time = pipe.execute()
+        if fields[1] is None:
+            return None
+        kind, status, done, total, reason, created, visible, expires = (field.decode() for field in fields)
+        hidden = max(0, int(visible) - (time[0] * 1000 + time[1] // 1000))
+        if hidden:
+            # Neither that it is over nor how far it is: a bot with one legal move must not be told by its speed.
+            status, done, reason, result = "queued" if status == "queued" else "running", "0", "", None
+        return Job(
+            id=job,
+            kind=kind,
+            status=status,
+            done=int(done),
+            total=int(total),
+            result=orjson.loads(result) if result is not None else None,
+            reason=reason,
+            created=int(created),
+            expires=int(expires),
+            visible_in=hidden,
+        )
+
+    def cancel(self, job: str) -> bool:
+        """Cancels a job that is not shown as finished; changes nothing of one that is. Returns whether there is such a
+        job.
+        """
+        return bool(_ID.fullmatch(job)) and self._cancel(args=[job]) == 1
+
+    def check(self) -> None:
+        """Raises RedisError when no job could be written down now."""
+        self._client.set("referee:check", "", px=1000)
+
+    # For who works
+
+    def begin(self, job: str, chunk: int, worker: str, pid: int) -> Work | str:
+        """Takes the lease of a chunk. Returns the work, or why there is none: ``over`` (the job), ``done`` (the chunk),
+        ``taken`` (someone is at it), ``doomed`` (this process is about to be killed).
+        """
+        if not _ID.fullmatch(job):
+            return "over"
+        lease = secrets.token_hex(8)
+        answer = self._begin(args=[job, chunk, worker, pid, lease, LEASE, MOST_BEGUN])
+        if answer[0] != b"go":
+            return str(answer[0].decode())
+        _, kind, chunks, total, given, results = answer
+        return Work(
+            job=job,
+            chunk=chunk,
+            lease=lease,
+            kind=kind.decode(),
+            chunks=int(chunks),
+            total=int(total),
+            input=orjson.loads(given),
+            results=[orjson.loads(result) for result in results],
+        )
+
+    def report(self, work: Work, done: int) -> bool:
+        """Notes how many units of the chunk are done. Returns whether to go on: not when the job is over, or when the
+        lease has gone to another.
+        """
+        units = min(max(done, 0), len(work.units))
+        return bool(self._report(args=[work.job, work.chunk, work.lease, units]) == 1)
+
+    def commit(self, work: Work, worker: str, pid: int, result: Any) -> Sending | None:
+        """Writes down what a chunk came to, unless that is known or the job is over. Returns the chunk to send next."""
+        answer = self._commit(
+            args=[work.job, work.chunk, worker, pid, work.lease, len(work.units), GRACE, orjson.dumps(result)]
+        )
+        return Sending(work.job, int(answer[1]), answer[2].decode()) if len(answer) > 1 else None
+
+    def leave(self, work: Work, worker: str, pid: int, reason: str = "") -> None:
+        """Leaves a chunk without a result; with a ``reason`` (one of REASONS) its job has failed, if the lease still
+        holds.
+        """
+        self._leave(args=[work.job, work.chunk, worker, pid, work.lease, reason])
+
+    # For who watches over the work
+
+    def children(self, worker: str) -> list[int]:
+        """The process ids of a worker's children that have begun something."""
+        return [int(pid) for pid in self._client.hkeys(f"referee:worker:{worker}")]
+
+    def keep(self, worker: str, dead: Sequence[int]) -> tuple[list[int], list[Sending]]:
+        """Renews the leases of a worker's children, and takes them from the ``dead``. Returns the process ids of
+        children that are past their deadline, whose job has failed, and the chunks to send again.
+        """
+        kill, again = self._keep(args=[worker, LEASE, GRACE, MOST_DEATHS, *dead])
+        return [int(pid) for pid in kill], _sendings(again)
+
+    def release(self, worker: str) -> None:
+        """Gives back all that a worker's children were at, and the sweeper's place if it has that."""
+        self._release(args=[worker])
+
+    def sweep(self, worker: str) -> Swept:
+        """Looks at the chunks that are due: unless another worker is the sweeper, in which case nothing is found."""
+        looked_at, again, probes, at = self._sweep(
+            args=[worker, SWEEPER_LOCK, SWEPT_AT_ONCE, GRACE, MARGIN, PROBE_EVERY, MOST_BEGUN]
+        )
+        return Swept(int(looked_at), _sendings(again), [queue.decode() for queue in probes], int(at))
+
+    def probed(self, queue: str, at: int) -> None:
+        """Notes that a probe which was sent at this time has come through its queue."""
+        self._probed(args=[queue, at])
+
+
+def _sendings(found: list[list[Any]]) -> list[Sending]:
+    return [Sending(job.decode(), int(chunk), queue.decode()) for job, chunk, queue in found]

@@ -1,0 +1,151 @@
+"""Jobs as the web process sees them: made, read, cancelled and waited for, or QueueUnavailable within two seconds."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Final
+
+from celery import Celery
+from redis import RedisError
+from redis.exceptions import TimeoutError as RedisTimeout
+
+from service.jobs.celery_app import CHUNK, make_app
+from service.jobs.ledger import WINDOW, Job, Ledger, Order, connect
+
+PATIENCE: Final = 0.9
+"""So many seconds the server may take for one answer; a call has at most two."""
+PAUSE: Final = 2.0
+"""After the server failed to answer in time, calls fail at once for so many seconds."""
+POLLS: Final = (0.005, 0.01, 0.02, 0.04)
+"""The pauses between two looks at a job that is waited for; the last is repeated."""
+
+
+class QueueUnavailable(Exception):
+    """The server of the queue is gone, hung or full."""
+
+
+class _Breaker:
+    """Lets calls through while the server answers. When it does not, one call at a time may try, and the others fail at
+    once: a server that is hung must not take every thread with it.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._closed_until: float | None = None
+
+    def enter(self) -> None:
+        """Raises QueueUnavailable at once while the server is known not to answer."""
+        with self._lock:
+            if self._closed_until is None:
+                return
+            now = self._clock()
+            if now < self._closed_until:
+                raise QueueUnavailable("The queue did not answer in time.")
+            self._closed_until = now + PAUSE
+
+    def answered(self) -> None:
+        """The server answers."""
+        with self._lock:
+            self._closed_until = None
+
+    def silent(self) -> None:
+        """The server did not answer in time."""
+        with self._lock:
+            self._closed_until = self._clock() + PAUSE
+
+
+class Jobs:
+    """The jobs of one server. It opens its connections when they are first needed, in whichever process that is."""
+
+    def __init__(self, url: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._client = connect(url, PATIENCE)
+        self._ledger = Ledger(self._client)
+        self._sender: Celery = make_app(url, PATIENCE)
+        self._clock = clock
+        self._breaker = _Breaker(clock)
+
+    def make(self, order: Order, key: str = "", request: bytes = b"") -> tuple[str, bool]:
+        """Makes a job, as `Ledger.make` does, and sends it. Raises QueueUnavailable and Conflict.
+
+        When the ledger has the job, it is made: what cannot be sent now is sent by the sweeper.
+        """
+        with self._asking():
+            job, new = self._ledger.make(order, key, request)
+        if new:
+            for chunk in range(min(order.chunks, WINDOW)):
+                if not send(self._sender, job, chunk, order.queue):
+                    break
+        return job, new
+
+    def read(self, job: str) -> Job | None:
+        """The job as it may be shown now, or None. Raises QueueUnavailable."""
+        with self._asking():
+            return self._ledger.read(job)
+
+    def cancel(self, job: str) -> bool:
+        """Cancels a job; returns whether there is one of this id. Raises QueueUnavailable."""
+        with self._asking():
+            return self._ledger.cancel(job)
+
+    def ready(self) -> None:
+        """Raises QueueUnavailable when no job could be made now."""
+        with self._asking():
+            self._ledger.check()
+
+    def wait(self, job: str, seconds: float) -> Job | None:
+        """The job when it is shown as finished, or as it is after so many seconds. Raises QueueUnavailable."""
+        return self._look(job, self._clock() + seconds, lambda found: found.finished)
+
+    def follow(self, job: str, seconds: float) -> Iterator[Job]:
+        """The job now, and again each time that it has changed, until it is finished, gone, or so many seconds have
+        passed. Raises QueueUnavailable.
+        """
+        end = self._clock() + seconds
+        shown = ("", 0)
+        while True:
+            found = self._look(job, end, partial(_changed, shown))
+            if found is None or not _changed(shown, found):
+                return
+            yield found
+            if found.finished:
+                return
+            shown = found.status, found.done
+
+    def _look(self, job: str, end: float, enough: Callable[[Job], bool]) -> Job | None:
+        looks = 0
+        while True:
+            found = self.read(job)
+            left = end - self._clock()
+            if found is None or enough(found) or left <= 0:
+                return found
+            time.sleep(min(left, POLLS[min(looks, len(POLLS) - 1)]))
+            looks += 1
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        self._breaker.enter()
+        try:
+            yield
+        except RedisTimeout as error:
+            self._breaker.silent()
+            raise QueueUnavailable("The queue did not answer in time.") from error
+        except RedisError as error:
+            self._breaker.answered()
+            raise QueueUnavailable("The queue cannot be used now.") from error
+        self._breaker.answered()
+
+
+def _changed(shown: tuple[str, int], job: Job) -> bool:
+    return shown != (job.status, job.done)
+
+
+def send(app: Celery, job: str, chunk: int, queue: str) -> bool:
+    """Sends a chunk to the workers, in one try. Returns whether that went well; if not, the sweeper does it later."""
+    try:
+        app.send_task(CHUNK, args=[job, chunk], queue=queue, retry=False, ignore_result=True)
+    except Exception:  # whatever the client raises: the ledger has the job
+        return False
+    return True

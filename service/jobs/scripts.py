@@ -1,0 +1,350 @@
+"""What the ledger does in one step, as Lua that the server runs whole or not at all.
+
+All times are the server's own, in milliseconds, so that machines need not agree on the hour. What is kept:
+
+- ``referee:job:<id>``, a hash: the document.
+- ``…:input``: what the workers need. It goes when the job ends.
+- ``…:chunks``, a hash: for chunk 3 ``3:sent``, ``3:begun`` (how often), ``3:deaths`` (children lost over it),
+  ``3:done``, ``3:units``, and while it is worked on its lease and how long that holds: ``3:lease``, ``3:until``.
+- ``…:results``, a hash: what the chunks came to, until they are joined. ``…:result``: what the job came to.
+- ``referee:key:<hash>``: the job and the hash of the body that an idempotency key stands for.
+- ``referee:due``, a sorted set: each chunk that is sent or worked on, by the time at which the sweeper has to look at
+  it.
+- ``referee:worker:<id>``, a hash: for each pool child, by its process id, the chunk that it works on, its lease and its
+  deadline; ``doomed`` when it has passed that and is about to be killed.
+- ``referee:mark:<queue>``: what was sent to this queue before this time has left it.
+- ``referee:probe:<queue>``: a probe is under way. ``referee:sweeper``: the worker that sweeps.
+"""
+
+from typing import Final
+
+_PRELUDE: Final = """
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local function whole(number) return string.format('%.0f', number) end
+local function job_key(id) return 'referee:job:' .. id end
+local function chunk_key(id) return 'referee:job:' .. id .. ':chunks' end
+
+local function number(key, field) return tonumber(redis.call('HGET', key, field) or '0') or 0 end
+
+local function active(id)
+  local status = redis.call('HGET', job_key(id), 'status')
+  return status == 'queued' or status == 'running'
+end
+
+-- Everything of a job goes at one time.
+local function live_until(id, at)
+  local job = job_key(id)
+  redis.call('HSET', job, 'expires', whole(at))
+  for _, part in ipairs({'', ':input', ':chunks', ':results', ':result'}) do
+    redis.call('PEXPIREAT', job .. part, whole(at))
+  end
+  local key = redis.call('HGET', job, 'key')
+  if key and key ~= '' then redis.call('PEXPIREAT', 'referee:key:' .. key, whole(at)) end
+end
+
+-- How long a finished job lives counts from when it is shown as finished: else its end would tell the time it took.
+local function finish(id, status, reason, at)
+  local job = job_key(id)
+  local steps = number(job, 'steps')
+  for chunk = 0, steps - 1 do redis.call('ZREM', 'referee:due', id .. ':' .. chunk) end
+  redis.call('HSET', job, 'status', status, 'reason', reason)
+  redis.call('DEL', job .. ':input', job .. ':chunks', job .. ':results')
+  live_until(id, math.max(at, number(job, 'visible')) + number(job, 'life'))
+end
+
+local function let_go(id, chunk)
+  redis.call('HDEL', chunk_key(id), chunk .. ':lease', chunk .. ':until')
+end
+
+local function parts(member)
+  return string.match(member, '^(%x+):(%d+):?(%x*):?(%d*)$')
+end
+
+-- The child is no longer at this chunk.
+local function leave(worker, pid, id, chunk, lease)
+  local held, part, with = parts(redis.call('HGET', 'referee:worker:' .. worker, pid) or '')
+  if held == id and part == chunk and with == lease then redis.call('HDEL', 'referee:worker:' .. worker, pid) end
+end
+
+-- Notes that a chunk is being sent now, and when to look whether it has begun.
+local function note_sent(id, chunk, at, grace)
+  redis.call('HSET', chunk_key(id), chunk .. ':sent', whole(at))
+  redis.call('ZADD', 'referee:due', whole(at + grace), id .. ':' .. chunk)
+end
+"""
+
+
+def _script(body: str, flags: str = "") -> str:
+    """A script; what frees memory or ends work is allowed even when the server is full (``allow-oom``)."""
+    return f"#!lua{f' flags={flags}' if flags else ''}\n{_PRELUDE}\n{body}"
+
+
+# ARGV: id, key, body hash, kind, queue, chunks, steps, total, pace, limit, life, grace, window, input
+MAKE: Final = _script(
+    """
+local id, key, body = ARGV[1], ARGV[2], ARGV[3]
+if key ~= '' then
+  local known = redis.call('GET', 'referee:key:' .. key)
+  if known then
+    local old, hash = string.match(known, '^(%x+):(%x+)$')
+    if redis.call('EXISTS', job_key(old)) == 1 then return {hash == body and 'same' or 'other', old} end
+  end
+  redis.call('SET', 'referee:key:' .. key, id .. ':' .. body)
+end
+local at = now()
+local life = tonumber(ARGV[11])
+redis.call('HSET', job_key(id), 'status', 'queued', 'reason', '', 'key', key, 'kind', ARGV[4], 'queue', ARGV[5],
+  'chunks', ARGV[6], 'steps', ARGV[7], 'left', ARGV[6], 'total', ARGV[8], 'done', '0', 'limit', ARGV[10],
+  'life', ARGV[11], 'created', whole(at), 'visible', whole(at + tonumber(ARGV[9])))
+redis.call('SET', job_key(id) .. ':input', ARGV[14])
+local first = math.min(tonumber(ARGV[6]), tonumber(ARGV[13]))
+redis.call('HSET', job_key(id), 'next', first)
+for chunk = 0, first - 1 do note_sent(id, chunk, at, tonumber(ARGV[12])) end
+live_until(id, at + tonumber(ARGV[9]) + life)
+return {'made', id}
+"""
+)
+
+# ARGV: id. A job that is over, but not yet shown to be, can be cancelled as well.
+CANCEL: Final = _script(
+    """
+local id = ARGV[1]
+if redis.call('EXISTS', job_key(id)) == 0 then return 0 end
+local at = now()
+if active(id) or at < number(job_key(id), 'visible') then
+  if redis.call('HGET', job_key(id), 'status') ~= 'cancelled' then
+    redis.call('DEL', job_key(id) .. ':result')
+    finish(id, 'cancelled', '', at)
+    redis.call('HSET', job_key(id), 'visible', whole(at))
+  end
+end
+return 1
+""",
+    "allow-oom",
+)
+
+# ARGV: id, chunk, worker, pid, lease, how long a lease is, how often a chunk may be begun
+BEGIN: Final = _script(
+    """
+local id, chunk, worker, pid, lease = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local job, chunks = job_key(id), chunk_key(id)
+if redis.call('HGET', 'referee:worker:' .. worker, pid) == 'doomed' then return {'doomed'} end
+if not active(id) then return {'over'} end
+if redis.call('HGET', chunks, chunk .. ':done') then return {'done'} end
+local at = now()
+if number(chunks, chunk .. ':until') > at then return {'taken'} end
+if number(chunks, chunk .. ':begun') >= tonumber(ARGV[7]) then
+  finish(id, 'failed', 'worker-lost', at)
+  return {'over'}
+end
+local life = number(job, 'life')
+if number(job, 'expires') - at < life / 2 then live_until(id, at + life) end
+redis.call('HINCRBY', chunks, chunk .. ':begun', 1)
+redis.call('HSET', chunks, chunk .. ':lease', lease, chunk .. ':until', whole(at + ARGV[6]))
+redis.call('PEXPIREAT', chunks, whole(number(job, 'expires')))
+redis.call('ZADD', 'referee:due', whole(at + ARGV[6]), id .. ':' .. chunk)
+redis.call('HSET', 'referee:worker:' .. worker, pid,
+  id .. ':' .. chunk .. ':' .. lease .. ':' .. whole(at + number(job, 'limit')))
+redis.call('PEXPIRE', 'referee:worker:' .. worker, 60000)
+redis.call('HSET', job, 'status', 'running')
+local results = {}
+if tonumber(chunk) == number(job, 'chunks') then
+  for part = 0, number(job, 'chunks') - 1 do
+    results[part + 1] = redis.call('HGET', job .. ':results', part)
+  end
+end
+return {'go', redis.call('HGET', job, 'kind'), redis.call('HGET', job, 'chunks'), redis.call('HGET', job, 'total'),
+  redis.call('GET', job .. ':input'), results}
+""",
+    "allow-oom",
+)
+
+# ARGV: id, chunk, lease, units done. Answers whether to go on.
+REPORT: Final = _script(
+    """
+local id, chunk, units = ARGV[1], ARGV[2], tonumber(ARGV[4])
+if not active(id) then return 0 end
+local chunks = chunk_key(id)
+if redis.call('HGET', chunks, chunk .. ':lease') ~= ARGV[3] then return 0 end
+local before = number(chunks, chunk .. ':units')
+if units > before then
+  redis.call('HSET', chunks, chunk .. ':units', whole(units))
+  redis.call('HINCRBY', job_key(id), 'done', whole(units - before))
+end
+return 1
+""",
+    "allow-oom",
+)
+
+# ARGV: id, chunk, worker, pid, lease, units of the chunk, grace, result. The first result counts, whoever
+# has the lease.
+COMMIT: Final = _script(
+    """
+local id, chunk, units = ARGV[1], ARGV[2], tonumber(ARGV[6])
+local job, chunks = job_key(id), chunk_key(id)
+leave(ARGV[3], ARGV[4], id, chunk, ARGV[5])
+if not active(id) then return {'over'} end
+if redis.call('HGET', chunks, chunk .. ':done') then return {'done'} end
+local at = now()
+redis.call('HINCRBY', job, 'done', whole(units - number(chunks, chunk .. ':units')))
+redis.call('HSET', chunks, chunk .. ':done', '1', chunk .. ':units', whole(units))
+let_go(id, chunk)
+redis.call('ZREM', 'referee:due', id .. ':' .. chunk)
+local count = number(job, 'chunks')
+if number(job, 'steps') == 1 or tonumber(chunk) == count then
+  redis.call('SET', job .. ':result', ARGV[8])
+  finish(id, 'succeeded', '', at)
+  return {'kept'}
+end
+redis.call('HSET', job .. ':results', chunk, ARGV[8])
+redis.call('PEXPIREAT', job .. ':results', whole(number(job, 'expires')))
+local following = number(job, 'next')
+if redis.call('HINCRBY', job, 'left', -1) == 0 then
+  following = count
+elseif following < count then
+  redis.call('HSET', job, 'next', following + 1)
+else
+  return {'kept'}
+end
+note_sent(id, following, at, tonumber(ARGV[7]))
+return {'kept', following, redis.call('HGET', job, 'queue')}
+""",
+    "allow-oom",
+)
+
+# ARGV: id, chunk, worker, pid, lease, reason. Only who has the lease may end the job; without a reason it is just left.
+LEAVE: Final = _script(
+    """
+local id, chunk, lease = ARGV[1], ARGV[2], ARGV[5]
+leave(ARGV[3], ARGV[4], id, chunk, lease)
+local mine = redis.call('HGET', chunk_key(id), chunk .. ':lease') == lease
+if mine and ARGV[6] ~= '' and active(id) then finish(id, 'failed', ARGV[6], now()) end
+return 1
+""",
+    "allow-oom",
+)
+
+# ARGV: worker, lease, grace, deaths allowed, dead children… Answers whom to kill and what to send again.
+KEEP: Final = _script(
+    """
+local worker = 'referee:worker:' .. ARGV[1]
+local at, grace = now(), tonumber(ARGV[3])
+local dead = {}
+for place = 5, #ARGV do dead[ARGV[place]] = true end
+local kill, again = {}, {}
+local children = redis.call('HGETALL', worker)
+for place = 1, #children, 2 do
+  local pid, member = children[place], children[place + 1]
+  local id, chunk, lease, deadline = parts(member)
+  local chunks = id and chunk_key(id)
+  local mine = id and active(id) and redis.call('HGET', chunks, chunk .. ':lease') == lease
+  local late = id and at > tonumber(deadline)
+  if dead[pid] then
+    redis.call('HDEL', worker, pid)
+    if mine then
+      local deaths = redis.call('HINCRBY', chunks, chunk .. ':deaths', 1)
+      if late then
+        finish(id, 'failed', 'time-limit', at)
+      elseif deaths >= tonumber(ARGV[4]) then
+        finish(id, 'failed', 'worker-lost', at)
+      else
+        let_go(id, chunk)
+        note_sent(id, chunk, at, grace)
+        again[#again + 1] = {id, tonumber(chunk), redis.call('HGET', job_key(id), 'queue')}
+      end
+    end
+  elseif member == 'doomed' then
+    kill[#kill + 1] = tonumber(pid)
+  elseif late then
+    if mine then finish(id, 'failed', 'time-limit', at) end
+    redis.call('HSET', worker, pid, 'doomed')
+    kill[#kill + 1] = tonumber(pid)
+  elseif mine then
+    redis.call('HSET', chunks, chunk .. ':until', whole(at + ARGV[2]))
+    redis.call('ZADD', 'referee:due', whole(at + ARGV[2]), id .. ':' .. chunk)
+  end
+end
+redis.call('PEXPIRE', worker, 60000)
+return {kill, again}
+""",
+    "allow-oom",
+)
+
+# ARGV: worker. What its children were at may be begun by others at once; none of it is held against the chunk.
+RELEASE: Final = _script(
+    """
+local worker = 'referee:worker:' .. ARGV[1]
+local at = now()
+local children = redis.call('HGETALL', worker)
+for place = 1, #children, 2 do
+  local id, chunk, lease = parts(children[place + 1])
+  if id and active(id) and redis.call('HGET', chunk_key(id), chunk .. ':lease') == lease then
+    redis.call('HINCRBY', chunk_key(id), chunk .. ':begun', -1)
+    redis.call('HSET', chunk_key(id), chunk .. ':until', '0')
+    redis.call('ZADD', 'referee:due', whole(at), id .. ':' .. chunk)
+  end
+end
+redis.call('DEL', worker)
+if redis.call('GET', 'referee:sweeper') == ARGV[1] then redis.call('DEL', 'referee:sweeper') end
+return 1
+""",
+    "allow-oom",
+)
+
+# ARGV: queue, the time at which the probe was sent
+PROBED: Final = _script(
+    """
+local mark = 'referee:mark:' .. ARGV[1]
+if tonumber(ARGV[2]) > tonumber(redis.call('GET', mark) or '0') then
+  redis.call('SET', mark, ARGV[2], 'PX', 3600000)
+end
+redis.call('DEL', 'referee:probe:' .. ARGV[1])
+return 1
+""",
+    "allow-oom",
+)
+
+# ARGV: worker, lock, most, grace, margin, time between probes, how often a chunk may be begun
+SWEEP: Final = _script(
+    """
+local holder = redis.call('GET', 'referee:sweeper')
+if holder and holder ~= ARGV[1] then return {0, {}, {}, '0'} end
+redis.call('SET', 'referee:sweeper', ARGV[1], 'PX', ARGV[2])
+local at, grace, margin = now(), tonumber(ARGV[4]), tonumber(ARGV[5])
+local again, probes, probed = {}, {}, {}
+local due = redis.call('ZRANGEBYSCORE', 'referee:due', '-inf', whole(at), 'LIMIT', 0, ARGV[3])
+for _, member in ipairs(due) do
+  local id, chunk = parts(member)
+  local job, chunks = job_key(id), chunk_key(id)
+  if not active(id) or redis.call('HGET', chunks, chunk .. ':done') then
+    redis.call('ZREM', 'referee:due', member)
+  else
+    local queue = redis.call('HGET', job, 'queue')
+    local sent = number(chunks, chunk .. ':sent')
+    local held = redis.call('HGET', chunks, chunk .. ':lease')
+    if held and number(chunks, chunk .. ':until') > at then
+      redis.call('ZADD', 'referee:due', redis.call('HGET', chunks, chunk .. ':until'), member)
+    elseif held and number(chunks, chunk .. ':begun') >= tonumber(ARGV[7]) then
+      finish(id, 'failed', 'worker-lost', at)
+    elseif held or sent + margin < tonumber(redis.call('GET', 'referee:mark:' .. queue) or '0') then
+      let_go(id, chunk)
+      note_sent(id, chunk, at, grace)
+      again[#again + 1] = {id, tonumber(chunk), queue}
+    else
+      -- It may stand in a long queue. What was sent before a probe, and has not begun when the probe arrives, is lost.
+      redis.call('ZADD', 'referee:due', whole(at + math.min(5000, 500 + (at - sent) / 4)), member)
+      if not probed[queue] and redis.call('SET', 'referee:probe:' .. queue, whole(at), 'NX', 'PX', ARGV[6]) then
+        probes[#probes + 1] = queue
+      end
+      probed[queue] = true
+    end
+  end
+end
+return {#due, again, probes, whole(at)}
+""",
+    "allow-oom",
+)
