@@ -60,7 +60,8 @@ MOVES: Final = (
     MoveType("play", ["play"], [Field("cards", "cards")]),
 )
 
-FAMILY_PHASES: Final = ("bid", "choose", "give", "discard", "trump", "play")
+MOVE_OF_PHASE: Final = ("bid", "choose", "give", "discard", "trump", "play")
+"""The type of move of each phase, by its number; in the auction besides a pass."""
 DISCARD_KEYS: Final = ("discard-contract", "discard-charlemagne", "discard-gros")
 SPECIAL_MOVES: Final = ("choose", "give", "discard", "trump")
 
@@ -264,7 +265,7 @@ class CharlemagneTable(Table):
 
     def kind_of(self, what: int) -> str:
         """The type of move of a family."""
-        return "pass" if what == PASS else FAMILY_PHASES[int(phase_of(what))]
+        return "pass" if what == PASS else MOVE_OF_PHASE[int(phase_of(what))]
 
     def move_of(self, seat: int, cards: int, what: int) -> Move:
         """A play of the position as a move."""
