@@ -37,10 +37,9 @@ def answers(parts: Parts, state: Object, event: Shape) -> dict[str, Shape]:
         "replays": _replayed(parts, state),
     }
     if parts.game.combinations:
-        reading = parts.reading
-        made["combinations"] = Object({"readings": ListOf(reading), "beats": Maybe(Flag()), "capture": Flag()}).named(
-            f"{title}Read", "All readings of the cards; `beats` is null without `against`."
-        )
+        read = {"readings": ListOf(parts.reading), "beats": Maybe(Flag()), "capture": Maybe(Flag())}
+        told = "All readings of the cards; `beats` is null without `against`, `capture` in a game without captures."
+        made["combinations"] = Object(read).named(f"{title}Read", told)
     return made
 
 

@@ -55,6 +55,7 @@ class _Referee(Flask):
     def make_default_options_response(self) -> Response:
         answer = super().make_default_options_response()
         answer.status_code = 204
+        answer.headers["Allow"] = ", ".join(sorted(answer.allow))
         del answer.headers["Content-Type"]
         return answer
 

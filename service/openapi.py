@@ -1,5 +1,6 @@
 """The OpenAPI document, made from the calls, the shapes and the answers that the service gives."""
 
+from collections.abc import Iterable
 from threading import Lock
 from typing import Any, Final
 
@@ -106,11 +107,12 @@ def _document(examples: Examples) -> Json:
         spec.components.example(name, {"value": told})
     for call in sorted(CALLS, key=lambda call: call.path):
         spec.path(call.path, operations={call.method: _operation(call, book, examples)})
-    for path, operation in PAGES.items():
-        spec.path(path, operations={"get": operation})
+    for page in PAGES:
+        spec.path(page.path, operations={"get": page.operation(book)})
+    problems = [kind.shape().schema(book, False) for kind in KINDS.values()]
     for name, schema in book.schemas.items():
         spec.components.schema(name, schema)
-    return _used(dict(spec.to_dict()))
+    return _used(dict(spec.to_dict()), problems)
 
 
 def _operation(call: Call, book: Book, examples: Examples) -> Json:
@@ -134,7 +136,7 @@ def _operation(call: Call, book: Book, examples: Examples) -> Json:
             "headers": _HEADERS,
             "content": {call.media: _answer(call, games, book, examples)},
         },
-        **_problems(call, book),
+        **_problems(call.problems, book),
     }
     return operation
 
@@ -178,9 +180,9 @@ def _answer(call: Call, games: list[str], book: Book, examples: Examples) -> Jso
     return {"schema": schema, "example": examples.calls[call.path, ""].answer}
 
 
-def _problems(call: Call, book: Book) -> Json:
+def _problems(kinds: Iterable[str], book: Book) -> Json:
     by_status: dict[int, list[str]] = {}
-    for name in [*call.problems, INTERNAL]:
+    for name in [*kinds, INTERNAL]:
         by_status.setdefault(KINDS[name].status, []).append(name)
     return {str(status): _problem_answer(by_status[status], book) for status in sorted(by_status)}
 
@@ -205,39 +207,54 @@ def _any(schemas: list[Json]) -> Json:
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
 
-def _page(name: str, summary: str, media: str, parameter: Json | None = None) -> Json:
-    told: Json = {"operationId": f"get-{name}", "tags": ["Service"], "summary": summary}
-    if parameter is not None:
-        told["parameters"] = [{"in": "path", "required": True, **parameter}]
-    content: Json = {media: {"schema": {"type": "string"}}}
-    told["responses"] = {"200": {"description": "The page.", "headers": _HEADERS, "content": content}}
-    return told
+class _Page:
+    """A page for people: not a call, and told of all the same. ``values`` are those of the parameter in its path."""
+
+    def __init__(
+        self, name: str, path: str, summary: str, media: str, values: Iterable[str] = (), problems: tuple[str, ...] = ()
+    ) -> None:
+        self.path = path
+        self._name = name
+        self._summary = summary
+        self._media = media
+        self._values = list(values)
+        self._problems = problems
+
+    def operation(self, book: Book) -> Json:
+        told: Json = {"operationId": f"get-{self._name}", "tags": ["Service"], "summary": self._summary}
+        if self._values:
+            parameter = self.path.partition("{")[2].rstrip("}")
+            schema = {"type": "string", "enum": self._values}
+            told["parameters"] = [{"name": parameter, "in": "path", "required": True, "schema": schema}]
+        content: Json = {self._media: {"schema": {"type": "string"}}}
+        told["responses"] = {
+            "200": {"description": "The page.", "headers": _HEADERS, "content": content},
+            **_problems(("not-acceptable", *self._problems), book),
+        }
+        return told
 
 
-PAGES: Final[dict[str, Json]] = {
-    "/openapi.yaml": _page("document", "This document", "application/yaml"),
-    "/docs": _page("docs", "This document, to read and to try", "text/html"),
-    "/problems": _page("problems", "All kinds of problems", "text/html"),
-    "/problems/{name}": _page(
-        "problem",
-        "One kind of problem",
-        "text/html",
-        {"name": "name", "schema": {"type": "string", "enum": list(KINDS)}},
-    ),
-    "/rules/{game}": _page(
+PAGES: Final = (
+    _Page("document", "/openapi.yaml", "This document", "application/yaml"),
+    _Page("docs", "/docs", "This document, to read and to try", "text/html"),
+    _Page("problems", "/problems", "All kinds of problems", "text/html"),
+    _Page("problem", "/problems/{name}", "One kind of problem", "text/html", KINDS, ("not-found",)),
+    _Page(
         "rules",
+        "/rules/{game}",
         "What the referee says by each rule of a game",
         "text/html",
-        {"name": "game", "schema": {"type": "string", "enum": list(GAMES)}},
+        GAMES,
+        ("unknown-game", "not-offered"),
     ),
-}
+)
 
 
-def _used(document: Json) -> Json:
-    """The document without schemas that nothing refers to."""
+def _used(document: Json, kept: list[Json]) -> Json:
+    """The document without schemas to which neither it nor ``kept`` refers."""
     schemas: dict[str, Json] = document["components"]["schemas"]
     wanted: set[str] = set()
-    waiting: list[Any] = [document["paths"]]
+    waiting: list[Any] = [document["paths"], kept]
     while waiting:
         item = waiting.pop()
         if isinstance(item, dict):

@@ -1,11 +1,13 @@
 """The shapes of Zheng Fen."""
 
+from typing import Final
+
 from referee.game import Game
 from schemas.games.shapes import GameShapes
 from schemas.parts import Parts
 from schemas.shapes import ListOf, Object, OneOf, Tagged, Whole
 
-POINTS = 100
+POINTS: Final = 100
 
 
 def shapes(game: Game) -> GameShapes:
@@ -44,8 +46,9 @@ def shapes(game: Game) -> GameShapes:
         "dealt": Object({"deal": Whole(1), "dealer": seat, "seat": seat, "count": Whole(0)}, {"hand": parts.cards}),
         "played": Object({"seat": seat, "trick": trick, "cards": parts.cards, "combination": parts.reading}),
         "passed": Object({"seat": seat, "trick": trick}),
-        "went_out": Object({"seat": seat}),
-        "trick_won": Object({"seat": seat, "trick": trick}),
+        "out": Object({"seat": seat, "place": Whole(1, parts.most_seats)}),
+        "trick_won": Object({"seat": seat, "trick": trick, "points": Whole(0, POINTS)}),
+        "hand_opened": Object({"seat": seat, "cards": parts.cards}),
     }
     return GameShapes(
         parts,
