@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,6 @@ from service.config import Config
 from service.openapi import document
 
 ROOT = Path(__file__).resolve().parents[2]
-REFEREE = Path(sysconfig.get_path("scripts")) / "referee"
 START_SECONDS = 60
 
 
@@ -57,6 +55,8 @@ class Contract:
         """Fails when the document does not tell of such an answer."""
         operation = self.operation(method, path)
         if operation is None:
+            if status < 400:
+                return  # what a page is put together from
             kind = orjson.loads(data)["type"].rpartition("/")[2].title().replace("-", "")
             self.validate({"$ref": f"#/components/schemas/Problem{kind}"}, orjson.loads(data))
             return
@@ -119,6 +119,7 @@ class Asking:
             path, method=method, data=raw, content_type=media if raw is not None else None, headers=named
         )
         answer = Answer(got.status_code, dict(got.headers), got.data)
+        got.close()
         assert answer.headers["X-Request-ID"]
         if method in ("GET", "POST"):
             self.contract.check(method, path, answer.status, got.mimetype, answer.data)
@@ -170,11 +171,7 @@ class Server:
             if name in os.environ:
                 kept[name] = os.environ[name]
         self.process = subprocess.Popen(
-            [
-                str(REFEREE) if REFEREE.exists() else sys.executable,
-                *([] if REFEREE.exists() else ["-m", "service"]),
-                "serve",
-            ],
+            [sys.executable, "-m", "service", "serve"],
             cwd=ROOT,
             env={**kept, "REFEREE_PORT": "0", **settings},
             stdout=subprocess.PIPE,
