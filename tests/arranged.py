@@ -9,7 +9,7 @@ from referee.game import Game, Table
 def arranged_hands(
     game: Game, options: Mapping[str, Any], start: int, wanted: Mapping[int, Sequence[str]], avoid: Sequence[str] = ()
 ) -> list[list[str]]:
-    """Whole hands by seat in which each seat of ``wanted`` holds those cards; ``avoid`` go to other seats than these."""
+    """Whole hands by seat in which each seat of ``wanted`` holds those cards; ``avoid`` go to others."""
     left = game.full_pack(options)
     for cards in wanted.values():
         for card in cards:
