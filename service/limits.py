@@ -3,11 +3,13 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final
 
 import orjson
 from flask import Flask, Response, request
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from service.problems import Problem
 
@@ -102,12 +104,33 @@ def check_accept(offered: Sequence[str]) -> None:
 def read_json(most: int) -> Any:
     """The body of the request as JSON, of at most ``most`` bytes. Raises Problem."""
     check_type([JSON])
-    request.max_content_length = most
-    raw = request.get_data(cache=False)
+    raw = b"".join(_blocks(most))
     try:
         return parse(raw)
     except Malformed as error:
         raise Problem("malformed-json", str(error)) from None
+
+
+def _blocks(most: int) -> Iterator[bytes]:
+    """The body in blocks. Raises Problem when it has more than ``most`` bytes, before so many have been read.
+
+    Whatever else goes wrong is the client's doing, or the network's.
+    """
+    request.max_content_length = most + 1  # the stream refuses to be asked again once its limit is reached
+    read = 0
+    try:
+        stream = request.stream
+        while block := stream.read(BLOCK):
+            read += len(block)
+            if read > most:
+                break
+            yield block
+    except RequestEntityTooLarge:
+        read = most + 1
+    except Exception:
+        raise BadRequest from None
+    if read > most:
+        raise Problem("too-large", f"The body has more than {most} bytes.", limit=most)
 
 
 def spool(most: int) -> IO[bytes]:
@@ -116,11 +139,9 @@ def spool(most: int) -> IO[bytes]:
     Clients send all before they read; an answer that began sooner would leave both waiting for each other.
     Raises Problem for more than ``most`` bytes.
     """
-    request.max_content_length = most
     spooled: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
     try:
-        stream = request.stream
-        while block := stream.read(BLOCK):
+        for block in _blocks(most):
             spooled.write(block)
     except BaseException:
         spooled.close()
@@ -151,11 +172,9 @@ def drain(answer: Response) -> Response:
     if request.environ.get("wsgi.input_terminated"):
         source = request.environ["wsgi.input"]
         left = DRAINED
-        try:
+        with suppress(Exception):  # a connection that breaks here has nobody at its other end
             while left > 0 and (block := source.read(BLOCK)):
                 left -= len(block)
-        except OSError:
-            return answer
     return answer
 
 

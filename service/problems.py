@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import orjson
 from flask import Flask, Response, g, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from referee.rulings import Illegal, Inconsistent, Invalid, NotFromAView
 from schemas.parts import FAULTS, VIOLATION
@@ -278,9 +278,6 @@ def _http_error(error: HTTPException) -> Response:
         problem = Problem("method-not-allowed", f"This path answers to {allowed}.")
         problem.headers["Allow"] = allowed
         return problem.response()
-    if isinstance(error, RequestEntityTooLarge):
-        limit = request.max_content_length or 0
-        return Problem("too-large", f"The body has more than {limit} bytes.", limit=limit).response()
     status = error.code or 500
     body = {"type": "about:blank", "title": error.name, "status": status, "request_id": request_id()}
     return Response(orjson.dumps(body), status, content_type=PROBLEM_JSON)

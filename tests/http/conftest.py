@@ -196,7 +196,8 @@ class Server:
         """Stops the server. Returns its exit code and what it wrote to standard error."""
         if self.process.poll() is None:
             self.process.send_signal(sign)
-        _, errors = self.process.communicate(timeout=START_SECONDS)
+        said, errors = self.process.communicate(timeout=START_SECONDS)
+        self.said += said
         return self.process.returncode, errors
 
 

@@ -1,8 +1,8 @@
 """The deal that the article on Charlemagne describes (`charlemagne`), played over HTTP from the first bid to the score.
 
-Side 1 are A and C (seats 0 and 2), side 2 are B and D (seats 1 and 3). B bids 5, C bids 6, D and A pass; C names spades and takes
-the first trick with 7S, D having led AD, A 8D and B 9D; then leads BJ, to which D plays AS, A 8S and B QS. In the end side 1 has
-seven tricks and scores the 6 that were bid. The article names no other cards; the rest of the deal is ours.
+Side 1 are A and C (seats 0 and 2), side 2 are B and D (seats 1 and 3). B bids 5, C bids 6, D and A pass; C names spades
+and takes the first trick with 7S, D having led AD, A 8D and B 9D; then leads BJ, to which D plays AS, A 8S and B QS. In
+the end side 1 has seven tricks and scores the 6 that were bid. The article names no other cards; the rest is ours.
 """
 
 from typing import Any
