@@ -226,7 +226,8 @@ class _Page:
             parameter = self.path.partition("{")[2].rstrip("}")
             schema = {"type": "string", "enum": self._values}
             told["parameters"] = [{"name": parameter, "in": "path", "required": True, "schema": schema}]
-        content: Json = {self._media: {"schema": {"type": "string"}}}
+        kind = "string" if self._media == "text/html" else "object"
+        content: Json = {self._media: {"schema": {"type": kind}}}
         told["responses"] = {
             "200": {"description": "The page.", "headers": _HEADERS, "content": content},
             **_problems(("not-acceptable", *self._problems), book),
