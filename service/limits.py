@@ -40,9 +40,10 @@ def parse(raw: bytes) -> Any:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise Malformed(_told(error)) from None
-    # The parser keeps the last of equal names. Every name has one colon outside strings: when there are more colons
-    # than names, some were equal, and a slower look says which.
-    if _names(value, 1) != _STRING.sub(b"", raw).count(b":"):
+    # The parser keeps the last of equal names. Every name has a colon after it: when there are no more colons than
+    # names, none were equal. Else the colons may stand in strings; if they do not, a slower look says which name it is.
+    names = _names(value, 1)
+    if names != raw.count(b":") and names != _STRING.sub(b"", raw).count(b":"):
         raise Malformed(f"An object has the name {_repeated(raw)} twice.")
     return value
 

@@ -222,7 +222,8 @@ def problem_of(error: Exception, at: str = "") -> Problem:
     if isinstance(error, Invalid):
         return invalid({at + where: message for where, message in error.faults.items()})
     if isinstance(error, Inconsistent):
-        return Problem("inconsistent-state", f"{error.message}.".capitalize(), pointer=at + error.pointer)
+        detail = f"{error.message[:1].upper()}{error.message[1:]}."
+        return Problem("inconsistent-state", detail, pointer=at + error.pointer)
     if isinstance(error, NotFromAView):
         return Problem("not-from-a-view", str(error))
     if isinstance(error, Illegal):

@@ -1,6 +1,6 @@
 """Records judged: one from a body, or line by line from a file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 from referee.games.registry import GAMES
@@ -10,7 +10,7 @@ from schemas.body import load
 from schemas.games import PLANNED, SHAPES
 from schemas.parts import ID_BYTES
 from service.limits import Malformed, lines, parse
-from service.problems import KINDS, errors_of
+from service.problems import INTERNAL, KINDS, errors_of
 
 
 def judged(name: str, record: dict[str, Any]) -> Verdict:
@@ -22,13 +22,24 @@ def judged(name: str, record: dict[str, Any]) -> Verdict:
     return replay(game, record)
 
 
-def verdict_lines(spooled: IO[bytes], most: int) -> Iterator[dict[str, Any]]:
-    """One verdict a line of NDJSON, in order; ``most`` is how many bytes a line may have."""
-    for number, raw in enumerate(lines(spooled, most), 1):
+def verdict_lines(
+    source: IO[bytes], most: int, failed: Callable[[Exception], object] | None = None
+) -> Iterator[dict[str, Any]]:
+    """One verdict a line of NDJSON, in order; ``most`` is how many bytes a line may have.
+
+    A bug that one record brings to light is told to ``failed``, and the next line is judged; without it, it is raised.
+    """
+    for number, raw in enumerate(lines(source, most), 1):
         if raw is None:
             yield _invalid(number, None, "too-large", {"": f"the line has more than {most} bytes"})
-        else:
+            continue
+        try:
             yield _verdict(number, raw)
+        except Exception as error:
+            if failed is None:
+                raise
+            failed(error)
+            yield _invalid(number, None, INTERNAL, {"": "the service has failed to judge this line"})
 
 
 def _verdict(number: int, raw: bytes) -> dict[str, Any]:

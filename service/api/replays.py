@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import IO, Any, Final
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, stream_with_context
 
 from referee.game import Game
 from schemas.answers import verdict_line
 from service.calls import CALLS, Call, config, game_call
 from service.limits import BLOCK, JSON_LINES, NDJSON, check_accept, check_type, spool
+from service.problems import bug
 from service.records import judged, verdict_lines
 
 replays: Final = Blueprint("replays", __name__)
@@ -56,7 +57,7 @@ def many() -> Response:
     check_type([NDJSON, JSON_LINES])
     media = request.accept_mimetypes.best_match([NDJSON, JSON_LINES], NDJSON)
     spooled = spool(config().max_records)
-    answer = Response(_told(spooled, config().max_line), content_type=media)
+    answer = Response(stream_with_context(_told(spooled, config().max_line)), content_type=media)
     answer.call_on_close(spooled.close)
     return answer
 
@@ -65,7 +66,7 @@ def _told(spooled: IO[bytes], most: int) -> Iterator[bytes]:
     """The verdicts as NDJSON, in blocks."""
     block = bytearray()
     try:
-        for verdict in verdict_lines(spooled, most):
+        for verdict in verdict_lines(spooled, most, bug):
             block += orjson.dumps(verdict, option=orjson.OPT_APPEND_NEWLINE)
             if len(block) >= BLOCK:
                 yield bytes(block)
