@@ -18,6 +18,7 @@ from service.app import create_app
 from service.config import SETTINGS, BadSetting, Config, strangers
 from service.openapi import written
 from service.records import verdict_lines
+from service.worker import Worker
 
 SHARED_MEMORY: Final = "/dev/shm"
 GRACE_SECONDS: Final = 10
@@ -118,7 +119,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
         chosen: dict[str, Any] = {
             "bind": f"fd://{self._descriptor}",
             "backlog": BACKLOG,
-            "worker_class": "gthread",
+            "worker_class": Worker,
             "workers": self._config.workers,
             "threads": self._config.threads,
             "preload_app": True,

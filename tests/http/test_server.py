@@ -177,6 +177,27 @@ def test_broken_chunks(server: Server) -> None:
     deal(server)
 
 
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (b"hello\r\n\r\n", 400),
+        (b"GET / HTTP/9.9\r\n\r\n", 400),
+        (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n", 400),
+        (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+        (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", 431),
+    ],
+)
+def test_what_is_no_http(server: Server, raw: bytes, status: int) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        connection.sendall(raw)
+        answer = connection.makefile("rb").read()
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status} ".encode()), answer[:300]
+    assert b"Content-Type: application/problem+json" in head
+    told = json.loads(body)
+    assert told["status"] == status and f"X-Request-ID: {told['request_id']}".encode() in head
+
+
 def test_a_client_that_leaves(server: Server) -> None:
     for _ in range(8):
         with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
@@ -271,6 +292,14 @@ def test_no_log_holds_a_secret() -> None:
             requests.post(f"{base}/{path}", json=body, timeout=30)
         requests.post(f"{base}/views", data=b'{"seed": "' + SECRET.encode(), timeout=30)
         requests.post(f"{running.address}/v1/replays", data=SECRET.encode(), timeout=30)
+        with socket.create_connection(("127.0.0.1", running.port), timeout=30) as raw:
+            # A body longer than it is said to be: its rest is read as another request.
+            raw.sendall(
+                b"POST /v1/games/charlemagne/views HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 2\r\n\r\n{}" + SECRET.encode() + b"\r\n\r\n"
+            )
+            raw.shutdown(socket.SHUT_WR)
+            assert b"HTTP/1.1 400" in raw.makefile("rb").read()
     finally:
         code, errors = running.stop()
     assert code == 0
