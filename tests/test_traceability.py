@@ -19,6 +19,9 @@ ROOT = Path(__file__).parent.parent
 ANCHOR = re.compile(r'<a id="([A-Z]+-[0-9.]+)"></a>')
 PAGES = ["common", *GAMES]
 
+# One process runs the rules' cases once for all of these.
+pytestmark = pytest.mark.xdist_group("traceability")
+
 
 def ids_on(page: str) -> list[str]:
     return ANCHOR.findall((ROOT / "docs" / "rules" / f"{page}.md").read_text("utf-8"))
@@ -40,7 +43,11 @@ def proved(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     run = subprocess.run(
-        [*command, f"--junitxml={report}", "tests/rules"], cwd=ROOT, env=environment, capture_output=True, text=True
+        [*command, f"--junitxml={report}", "-o", "junit_family=xunit1", "tests/rules"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
     )
     assert run.returncode == 0, run.stdout[-4000:]
 
