@@ -279,3 +279,20 @@ def test_a_past_revoke_is_found_out() -> None:
                 except Inconsistent as error:
                     found += error.pointer.startswith("/deal/played/")
     assert found > 5
+
+
+def test_no_deal_was_thrown_in_where_the_dealer_must_bid() -> None:
+    options = CHARLEMAGNE.resolve_options({"all_pass": "dealer_bids", "match": {"deals": 2}})
+    table = CHARLEMAGNE.deal(options, None, "never again", 0)
+    luck = random.Random(2)
+    for pointer in ("/deal/redeals", "/match/history/0/redeals"):
+        state = copy.deepcopy(table.write(None))
+        holder = state["deal"] if pointer == "/deal/redeals" else state["match"]["history"][0]
+        holder["redeals"] = 1
+        with pytest.raises(Inconsistent) as caught:
+            CHARLEMAGNE.load(state)
+        assert caught.value.pointer == pointer
+        while table.phase() != "deal_over":
+            table.apply(table.rule_on(random_move(table, luck)))
+        if not table.match.over:
+            table.continue_with()

@@ -44,7 +44,7 @@ from referee.games.charlemagne.scoring import (
 )
 from referee.games.charlemagne.tricks import DUTY_KEYS, NO_TRUMP, PACK, duty_values, judge_trick
 from referee.match import Match
-from referee.rulings import Ruling, ScoreLine, Violation
+from referee.rulings import Inconsistent, Ruling, ScoreLine, Violation
 from referee.shuffle import ordered_pack
 
 PHASES: Final = ("auction", "choose", "give", "discard", "trump", "play", DEAL_OVER)
@@ -287,6 +287,8 @@ class CharlemagneTable(Table):
 
     def read_deal(self, deal: Mapping[str, Any]) -> None:
         """Makes the deal from a state's or view's account of it."""
+        if self.redeals > 0 and self.options["all_pass"] == ALL_PASS.values[1]:
+            raise Inconsistent("/deal/redeals", "where the dealer must bid, no deal is thrown in")  # CH-2.5
         account = Account(self.options, self.start, deal, self.perspective is None)
         self._position = account.position()
         self.bids = []
