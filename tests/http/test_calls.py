@@ -314,3 +314,43 @@ def test_health(ask: Asking) -> None:
     told = ask("GET", "/healthz").json
     assert told["status"] == "ok" and told["build"] in ("compiled", "pure")
     assert ask("GET", "/readyz").json["status"] == "ready"
+
+
+def test_a_deal_thrown_in(ask: Asking) -> None:
+    """All pass (CH-2.5): a seed deals again in the same step; an arranged deal cannot be dealt again without more hands."""
+    base = "/v1/games/charlemagne"
+    passes = [{"seat": seat, "type": "pass"} for seat in (1, 2, 3, 0)]
+    state = ask.post(f"{base}/deals", {"seed": "thrown in", "dealer": 0}, 201)["state"]
+    answer = ask.post(f"{base}/moves", {"state": state, "moves": passes, "view_for": "all"})
+    again = answer["state"]
+    assert (again["deal"]["number"], again["deal"]["redeals"], again["deal"]["dealer"]) == (1, 1, 1)
+    assert [event["type"] for event in answer["events"] if event["sequence"] == 4][:2] == ["passed", "thrown_in"]
+    assert ask.post(f"{base}/views", {"state": again})["views"] == answer["views"]
+
+    hands, kitty = state["deal"]["hands"], state["deal"]["kitty"]
+    bare = ask.post(f"{base}/deals", {"hands": hands, "kitty": kitty, "dealer": 0}, 201)["state"]
+    refused = ask("POST", f"{base}/moves", {"state": bare, "moves": passes})
+    assert (refused.kind, refused.pointers) == ("invalid-request", ["/moves/3"])
+    three = ask.post(f"{base}/moves", {"state": bare, "moves": passes[:3]})["state"]
+    refused = ask("POST", f"{base}/moves", {"state": three, "move": passes[3]})
+    assert (refused.kind, refused.pointers) == ("invalid-request", ["/move"])
+    assert ask.post(f"{base}/rulings", {"state": three, "move": passes[3]})["rulings"][0]["legal"]
+
+    deal = {"hands": hands, "kitty": kitty, "dealer": 0, "moves": passes}
+    record = {"game": "charlemagne", "format": 1, "options": {}, "deals": [deal]}
+    assert ask("POST", f"{base}/replays", record).pointers == ["/deals/0"]
+    for redeal in (hands, {"hands": hands, "kitty": kitty}, {"hands": hands}):
+        told = ask.post(f"{base}/replays", {**record, "deals": [{**deal, "redeals": [redeal]}]})
+        assert (told["verdict"], told["state"]["deal"]["redeals"]) == ("legal", 1)
+        assert told["state"]["deal"]["hands"] == hands
+    wrong = {**deal, "redeals": [{"hands": hands[:3], "kitty": kitty}]}
+    assert ask("POST", f"{base}/replays", {**record, "deals": [wrong]}).pointers == ["/deals/0/redeals/0/hands"]
+    wrong = {**deal, "redeals": [{"kitty": kitty}]}
+    assert ask("POST", f"{base}/replays", {**record, "deals": [wrong]}).pointers == ["/deals/0/redeals/0/hands"]
+
+
+def test_a_kitty_stands_only_beside_hands(ask: Asking, game: str) -> None:
+    answer = ask("POST", f"/v1/games/{game}/deals", {"seed": "s", "kitty": ["AS", "KS"]})
+    assert (answer.kind, answer.pointers) == ("invalid-request", ["/kitty"])
+    answer = ask("POST", f"/v1/games/{game}/deals", {"continue": {}, "seed": "s", "options": {}, "match_id": "m"})
+    assert {"/seed", "/options", "/match_id"} <= set(answer.pointers)
