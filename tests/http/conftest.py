@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -199,6 +199,26 @@ class Server:
         said, errors = self.process.communicate(timeout=START_SECONDS)
         self.said += said
         return self.process.returncode, errors
+
+
+Starting = Callable[..., Server]
+
+
+@pytest.fixture
+def start() -> Iterator[Starting]:
+    """Starts servers with settings of a test's own; none outlives the test."""
+    started: list[Server] = []
+
+    def one_more(**settings: str) -> Server:
+        started.append(Server(**settings))
+        return started[-1]
+
+    try:
+        yield one_more
+    finally:
+        for running in started:
+            if running.process.poll() is None:
+                running.stop(signal.SIGTERM)
 
 
 @pytest.fixture(scope="session")

@@ -317,7 +317,7 @@ def test_health(ask: Asking) -> None:
 
 
 def test_a_deal_thrown_in(ask: Asking) -> None:
-    """All pass (CH-2.5): a seed deals again in the same step; an arranged deal cannot be dealt again without more hands."""
+    """All pass (CH-2.5): a seed deals again in the same step; an arranged deal needs arranged redeals."""
     base = "/v1/games/charlemagne"
     passes = [{"seat": seat, "type": "pass"} for seat in (1, 2, 3, 0)]
     state = ask.post(f"{base}/deals", {"seed": "thrown in", "dealer": 0}, 201)["state"]

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import requests
 
-from tests.http.conftest import ROOT, START_SECONDS, Server
+from tests.http.conftest import ROOT, START_SECONDS, Server, Starting
 
 SECRET = "a seed that no log may hold"
 RECORDS = 10_000
@@ -100,8 +100,8 @@ def test_settings_that_cannot_be(settings: dict[str, str], said: str) -> None:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops(sign: signal.Signals) -> None:
-    running = Server(REFEREE_WORKERS="2")
+def test_it_stops(start: Starting, sign: signal.Signals) -> None:
+    running = start(REFEREE_WORKERS="2")
     while len(workers := children(running.process.pid)) < 2:
         assert requests.get(f"{running.address}/readyz", timeout=30).status_code == 200
     code, errors = running.stop(sign)
@@ -112,18 +112,18 @@ def test_it_stops(sign: signal.Signals) -> None:
         again.bind(("127.0.0.1", running.port))
 
 
-def test_it_stops_by_ctrl_c_though_it_was_started_with_that_ignored() -> None:
+def test_it_stops_by_ctrl_c_though_it_was_started_with_that_ignored(start: Starting) -> None:
     """A script that starts it with ``&`` hands down SIGINT ignored."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        running = Server(REFEREE_WORKERS="1")
+        running = start(REFEREE_WORKERS="1")
     finally:
         signal.signal(signal.SIGINT, before)
     assert running.stop(signal.SIGINT)[0] == 0
 
 
-def test_the_workers_go_when_their_parent_is_killed() -> None:
-    running = Server(REFEREE_WORKERS="1")
+def test_the_workers_go_when_their_parent_is_killed(start: Starting) -> None:
+    running = start(REFEREE_WORKERS="1")
     assert requests.get(f"{running.address}/readyz", timeout=30).status_code == 200
     (worker,) = children(running.process.pid)
     handle = os.pidfd_open(worker)
@@ -277,9 +277,9 @@ def test_rulings_while_records_are_judged(server: Server) -> None:
     assert done == [3000]
 
 
-def test_no_log_holds_a_secret() -> None:
+def test_no_log_holds_a_secret(start: Starting) -> None:
     """At the most talkative level, whatever is asked, no seed, card, body or digest is logged."""
-    running = Server(REFEREE_WORKERS="1", REFEREE_LOG_LEVEL="debug")
+    running = start(REFEREE_WORKERS="1", REFEREE_LOG_LEVEL="debug")
     try:
         state = deal(running, match_id="m-secret")["state"]
         base = f"{running.address}/v1/games/charlemagne"
