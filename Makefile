@@ -52,12 +52,14 @@ run: setup
 
 test: setup
 	REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
+	@# The rules once more from the same source in plain Python, unless that is what has just been tested.
+	$(if $(PYTEST_ARGS)$(filter pure,$(REFEREE_BUILD)),,REFEREE_PURE=1 REFEREE_BUILD=auto $(BIN)/python -m pytest -n 2 --dist loadgroup tests/core tests/rules tests/properties)
 
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/referee openapi > $(VENV)/openapi.yaml
 	diff -u openapi.yaml $(VENV)/openapi.yaml
 

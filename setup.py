@@ -72,14 +72,20 @@ def extensions() -> list[Extension]:
     try:
         from mypyc.build import mypycify
 
-        return mypycify(
+        found = mypycify(
             [str(path) for path in compiled_sources()],
             opt_level="3",
             debug_level="0",
+            # One C file for all of them, so that the C compiler can inline from module to module.
             multi_file=False,
             # The group's library lies inside the package, so that it comes and goes with it.
             group_name=f"{build.PACKAGE}.{build.LIBRARY.removesuffix('__mypyc')}",
         )
+        if os.name == "posix":
+            # Functions that a library exports are not inlined and are called by way of a table: export none.
+            for extension in found:
+                extension.extra_compile_args.append("-fvisibility=hidden")
+        return found
     except (Exception, SystemExit) as error:
         give_up(error if str(error) not in ("", "1", "2") else "the sources do not pass the type checker (see above)")
         return []

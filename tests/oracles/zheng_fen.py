@@ -1,6 +1,6 @@
 """What the law book of Zheng Fen says, word for word and slowly: by trying every card for every joker.
 
-Written from the rules alone. A reading is ``(kind, rank, size)`` with the rank as it is written, None where there is none.
+Written from the rules alone. A reading is ``(kind, rank, size)``, the rank as it is written, None where there is none.
 """
 
 from collections import Counter
@@ -128,7 +128,7 @@ def legal_plays(hand, beat: Reading | None, quadruple: bool = True) -> dict[tupl
 
 
 class Deal:
-    """A deal in play by T-1 … T-4 and ZF-2, ZF-6: hands as sets of codes, plays as (cards, reading), None for a pass."""
+    """A deal in play (T-1 … T-4, ZF-2, ZF-6): hands as sets of codes, plays as (cards, reading), None for a pass."""
 
     def __init__(self, hands, leader: int) -> None:
         self.hands = [set(hand) for hand in hands]

@@ -29,7 +29,7 @@ from referee.games.charlemagne.position import (
     CharlemagnePosition,
 )
 from referee.games.charlemagne.scoring import number_of
-from referee.games.charlemagne.tricks import PACK, lacking
+from referee.games.charlemagne.tricks import CODES, PACK, lacking
 from referee.ints import i64
 from referee.rulings import Inconsistent
 from referee.shuffle import Stream
@@ -72,9 +72,8 @@ class Account:
         self._seen: int = 0
         self._given_code: str | None = None
         # The acts are made on some deal, whichever: its phases and numbers of cards are those of every other.
-        self._guide: CharlemagnePosition = new_position(
-            options, dealer, [255 << (8 * seat + 2) for seat in range(4)], 3
-        )
+        hands_in_order = [PACK.mask(CODES[8 * seat : 8 * seat + 8]) for seat in range(4)]
+        self._guide: CharlemagnePosition = new_position(options, dealer, hands_in_order, PACK.mask(CODES[32:]))
         self._read_bids(deal["bids"])
         self._read_preparation(deal)
         sizes = [int(popcount(hand)) for hand in self._guide.hands]

@@ -44,7 +44,7 @@ from referee.games.charlemagne.scoring import (
 )
 from referee.games.charlemagne.tricks import DUTY_KEYS, NO_TRUMP, PACK, duty_values, judge_trick
 from referee.match import Match
-from referee.rulings import Ruling, ScoreLine, Violation
+from referee.rulings import Inconsistent, Ruling, ScoreLine, Violation
 from referee.shuffle import ordered_pack
 
 PHASES: Final = ("auction", "choose", "give", "discard", "trump", "play", DEAL_OVER)
@@ -60,7 +60,8 @@ MOVES: Final = (
     MoveType("play", ["play"], [Field("cards", "cards")]),
 )
 
-FAMILY_PHASES: Final = ("bid", "choose", "give", "discard", "trump", "play")
+MOVE_OF_PHASE: Final = ("bid", "choose", "give", "discard", "trump", "play")
+"""The type of move of each phase, by its number; in the auction besides a pass."""
 DISCARD_KEYS: Final = ("discard-contract", "discard-charlemagne", "discard-gros")
 SPECIAL_MOVES: Final = ("choose", "give", "discard", "trump")
 
@@ -264,7 +265,7 @@ class CharlemagneTable(Table):
 
     def kind_of(self, what: int) -> str:
         """The type of move of a family."""
-        return "pass" if what == PASS else FAMILY_PHASES[int(phase_of(what))]
+        return "pass" if what == PASS else MOVE_OF_PHASE[int(phase_of(what))]
 
     def move_of(self, seat: int, cards: int, what: int) -> Move:
         """A play of the position as a move."""
@@ -286,6 +287,8 @@ class CharlemagneTable(Table):
 
     def read_deal(self, deal: Mapping[str, Any]) -> None:
         """Makes the deal from a state's or view's account of it."""
+        if self.redeals > 0 and self.options["all_pass"] == ALL_PASS.values[1]:
+            raise Inconsistent("/deal/redeals", "where the dealer must bid, no deal is thrown in")  # CH-2.5
         account = Account(self.options, self.start, deal, self.perspective is None)
         self._position = account.position()
         self.bids = []

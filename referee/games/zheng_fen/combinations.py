@@ -332,6 +332,28 @@ def _suit_count(held: i64, jokers: i64, first: i64, length: i64) -> i64:
     return 1 + there if jokers == 1 else 1 + 2 * there + there * (there - 1) // 2
 
 
+def _suit_firsts(held: i64, jokers: i64, length: i64) -> i64:
+    """The first ranks of the sequences of ``length`` that the jokers can complete."""
+    if i64(POPULATION[held]) + jokers < length:
+        return 0
+    with_none: i64 = EVERY_RANK
+    with_one: i64 = EVERY_RANK if jokers > 0 else 0
+    with_two: i64 = EVERY_RANK if jokers > 1 else 0
+    beyond: i64 = EVERY_RANK
+    there = held
+    reach: i64 = 0
+    while reach < length:
+        with_two = ((with_two & there) | with_one) & beyond
+        with_one = ((with_one & there) | with_none) & beyond
+        with_none = with_none & there
+        there = there >> 1
+        beyond = beyond >> 1
+        reach += 1
+    if jokers == 0:
+        return with_none
+    return with_one if jokers == 1 else with_two
+
+
 def _suit_nth(hand: i64, place: i64, first: i64, length: i64, n: i64) -> i64:
     """The ``n``-th set for the suit whose cards have the bits ``place``, ``place + 4``, …"""
     cards = hand & (((bit(4 * length) - 1) & _LOW_BITS) << (4 * first + place))
@@ -700,7 +722,7 @@ class Walk:
             if self._single(hand, beat & 63, size):
                 return
         elif kind <= QUADRUPLE:
-            if self._sets(counts, jokers, kind, beat & 63, size):
+            if (kind < QUADRUPLE or quadruple) and self._sets(counts, jokers, kind, beat & 63, size):
                 return
         elif kind <= QUADRUPLE_SEQUENCE:
             if self._runs(counts, jokers, kind, beat, size):
@@ -712,8 +734,18 @@ class Walk:
             return
         self._specials(hand, counts, kind, size)
 
+    def skip(self, number: i64) -> bool:
+        """Passes over families that have ``number`` sets together. False when they have to be taken one by one."""
+        if self.listing or (self.seeking and self.left < number):
+            return False
+        self.total += number
+        self.left -= number
+        return True
+
     def _single(self, hand: i64, above: i64, size: i64) -> bool:
         if size > 1:
+            return False
+        if above < BLACK_JOKER and self.skip(popcount(hand >> (4 * above + 4))):
             return False
         rank = above + 1
         while rank < RANKS:
@@ -790,23 +822,27 @@ class Walk:
         clubs = _gathered(hand)
         length: i64 = 5
         while length <= RANKS:
-            found = False
-            first: i64 = 0
-            while first + length <= RANKS:
-                number = (
-                    _suit_count(spades, jokers, first, length)
-                    + _suit_count(hearts, jokers, first, length)
-                    + _suit_count(diamonds, jokers, first, length)
-                    + _suit_count(clubs, jokers, first, length)
-                )
-                if number > 0:
-                    found = True
-                    what = (SUIT_SEQUENCE << 12) | (length << 6) | (first + length - 1)
-                    if (size == 0 or size == length) and beats(what, beat) and self.take(what, number):
-                        return True
-                first += 1
-            if not found:  # a longer one would hold one of this length
+            firsts = (
+                _suit_firsts(spades, jokers, length)
+                | _suit_firsts(hearts, jokers, length)
+                | _suit_firsts(diamonds, jokers, length)
+                | _suit_firsts(clubs, jokers, length)
+            )
+            if firsts == 0:  # a longer one would hold one of this length
                 return False
+            while firsts > 0:
+                first = i64(_LOWEST[firsts])
+                what = (SUIT_SEQUENCE << 12) | (length << 6) | (first + length - 1)
+                if (size == 0 or size == length) and beats(what, beat):
+                    number = (
+                        _suit_count(spades, jokers, first, length)
+                        + _suit_count(hearts, jokers, first, length)
+                        + _suit_count(diamonds, jokers, first, length)
+                        + _suit_count(clubs, jokers, first, length)
+                    )
+                    if self.take(what, number):
+                        return True
+                firsts = firsts & (firsts - 1)
             length += 1
         return False
 

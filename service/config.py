@@ -1,0 +1,131 @@
+"""Settings: each an environment variable, read and checked at start."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+Value = TypeVar("Value")
+
+MIB: Final = 1 << 20
+HOST_SAYS: Final = "a host name or address to listen on, such as 127.0.0.1 or 0.0.0.0"
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be used; the message names the variable and says what it may be."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting: its variable, its value when the variable is not set, what it may be, what it does."""
+
+    variable: str
+    default: str
+    says: str
+    meaning: str
+    least: int = 0
+    most: int = 0
+
+    def text(self, environment: Mapping[str, str]) -> str:
+        """The value as text; an empty variable counts as not set."""
+        return environment.get(self.variable, "").strip() or self.default
+
+    def number(self, environment: Mapping[str, str]) -> int:
+        """The value as a whole number within its bounds. Raises BadSetting."""
+        text = self.text(environment)
+        if not (text.isascii() and text.isdigit() and len(text) < 16 and self.least <= int(text) <= self.most):
+            raise self.bad(text)
+        return int(text)
+
+    def choice(self, environment: Mapping[str, str], allowed: tuple[str, ...]) -> str:
+        """The value as one of a few words. Raises BadSetting."""
+        text = self.text(environment).lower()
+        if text not in allowed:
+            raise self.bad(text)
+        return text
+
+    def bad(self, text: str) -> BadSetting:
+        """The error of a value that cannot be used."""
+        return BadSetting(f'{self.variable} must be {self.says}; it is "{text}".')
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _whole(variable: str, default: int, least: int, most: int, meaning: str) -> Setting:
+    return Setting(variable, str(default), f"a whole number from {least} to {most}", meaning, least, most)
+
+
+LEVELS: Final = ("debug", "info", "warning", "error")
+
+HOST: Final = Setting("REFEREE_HOST", "127.0.0.1", HOST_SAYS, "The address on which the service listens.")
+PORT: Final = _whole("REFEREE_PORT", 8000, 0, 65535, "The port; 0 takes one that is free, and says which.")
+WORKERS: Final = _whole("REFEREE_WORKERS", cores(), 1, 256, "Processes; one for each core unless set.")
+THREADS: Final = _whole("REFEREE_THREADS", 4, 1, 256, "Threads in each process.")
+MAX_BODY: Final = _whole("REFEREE_MAX_BODY", MIB, 1024, 1 << 30, "The largest JSON body, in bytes.")
+MAX_LINE: Final = _whole("REFEREE_MAX_LINE", MIB, 1024, 1 << 30, "The longest line of NDJSON, in bytes.")
+MAX_RECORDS: Final = _whole(
+    "REFEREE_MAX_RECORDS", 1 << 30, 1024, 1 << 40, "The largest NDJSON body, in bytes; it is kept on disk meanwhile."
+)
+LOG_LEVEL: Final = Setting(
+    "REFEREE_LOG_LEVEL", "warning", "one of " + ", ".join(LEVELS), "How much is logged, to standard error."
+)
+
+SETTINGS: Final = (HOST, PORT, WORKERS, THREADS, MAX_BODY, MAX_LINE, MAX_RECORDS, LOG_LEVEL)
+BUILD_VARIABLES: Final = ("REFEREE_BUILD", "REFEREE_PURE")
+"""Variables that choose the build of the rules; the referee reads them itself."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings, checked. Sizes are in bytes."""
+
+    host: str
+    port: int
+    workers: int
+    threads: int
+    max_body: int
+    max_line: int
+    max_records: int
+    log_level: str
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str]) -> "Config":
+        """The settings as the environment has them. Raises BadSetting, every fault on a line of its own."""
+        faults: list[str] = []
+
+        def number(setting: Setting) -> int:
+            return _or_fault(faults, lambda: setting.number(environment), 0)
+
+        host = HOST.text(environment)
+        if any(letter.isspace() or letter == "/" for letter in host):
+            faults.append(str(HOST.bad(host)))
+        config = cls(
+            host=host,
+            port=number(PORT),
+            workers=number(WORKERS),
+            threads=number(THREADS),
+            max_body=number(MAX_BODY),
+            max_line=number(MAX_LINE),
+            max_records=number(MAX_RECORDS),
+            log_level=_or_fault(faults, lambda: LOG_LEVEL.choice(environment, LEVELS), ""),
+        )
+        if faults:
+            raise BadSetting("\n".join(faults))
+        return config
+
+
+def _or_fault(faults: list[str], read: Callable[[], Value], instead: Value) -> Value:
+    try:
+        return read()
+    except BadSetting as error:
+        faults.append(str(error))
+        return instead
+
+
+def strangers(environment: Mapping[str, str]) -> list[str]:
+    """Variables that look like settings of this service and are none."""
+    known = {setting.variable for setting in SETTINGS} | set(BUILD_VARIABLES)
+    return sorted(name for name in environment if name.startswith("REFEREE_") and name not in known)

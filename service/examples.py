@@ -1,0 +1,133 @@
+"""Examples for the document: small questions, put to the service itself, with the answers that it gave."""
+
+from typing import Any, Final
+
+import orjson
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.game import Game
+from referee.games.registry import GAMES
+from schemas.games import SHAPES
+from service.limits import JSON, NDJSON
+
+Json = dict[str, Any]
+
+REQUEST_ID: Final = "an-example"
+SEED: Final = "an example of a seed: let yours be 128 random bits"
+FEW: Final = 3
+
+
+class Asked:
+    """A question put to the service: the body that was sent (None for none), the status and the answer."""
+
+    def __init__(self, given: Any, status: int, answer: Any) -> None:
+        self.given = given
+        self.status = status
+        self.answer = answer
+
+
+class Examples:
+    """Every example. ``calls`` has those of a call by (path, game; the game empty for a call that has none),
+    ``problems`` one of each kind that a client can bring about."""
+
+    def __init__(self, app: Flask) -> None:
+        self._client: FlaskClient = app.test_client()
+        self.calls: dict[tuple[str, str], Asked] = {}
+        self.problems: dict[str, Json] = {}
+        for game in GAMES.values():
+            self._of_game(game)
+        first = next(iter(GAMES.values()))
+        self._keep("/v1/games", "", self._get("/v1/games"))
+        self._records(first)
+        for path in ("/healthz", "/readyz"):
+            self._keep(path, "", self._get(path))
+        health = self.calls["/healthz", ""].answer
+        health.update(build="compiled", reason="the compiled modules fit their sources")
+        self._problems(first)
+
+    def _post(self, path: str, given: Any, media: str = JSON, status: int = 200) -> Asked:
+        raw = given if isinstance(given, bytes) else orjson.dumps(given)
+        answer = self._client.post(path, data=raw, content_type=media, headers={"X-Request-ID": REQUEST_ID})
+        if answer.status_code != status:
+            raise ValueError(f"{path} answered {answer.status_code} and not {status}: {answer.get_data(as_text=True)}")
+        kind = answer.mimetype
+        return Asked(
+            given, answer.status_code, answer.get_data(as_text=True) if kind == NDJSON else orjson.loads(answer.data)
+        )
+
+    def _get(self, path: str, status: int = 200) -> Asked:
+        answer = self._client.get(path, headers={"X-Request-ID": REQUEST_ID})
+        if answer.status_code != status:
+            raise ValueError(f"{path} answered {answer.status_code} and not {status}")
+        return Asked(None, answer.status_code, orjson.loads(answer.data))
+
+    def _keep(self, path: str, game: str, asked: Asked) -> Any:
+        self.calls[path, game] = asked
+        return asked.answer
+
+    def _of_game(self, game: Game) -> None:
+        at = f"/v1/games/{game.name}"
+        common = "/v1/games/{game}"
+
+        def ask(name: str, given: Json, status: int = 200) -> Any:
+            return self._keep(f"{common}/{name}", game.name, self._post(f"{at}/{name}", given, status=status))
+
+        self._keep(common, game.name, self._get(at))
+        state = ask("deals", {"match_id": "table 7", "seed": SEED, "view_for": "table"}, 201)["state"]
+        seat = state["to_act"][0]
+        listed = ask("legal-moves", {"state": state, "limit": FEW})["moves"]
+        move = listed[-1]
+        ask("rulings", {"state": state, "moves": [move, {**move, "seat": (seat + 2) % state["seats"]}]})
+        ask("moves", {"state": state, "move": move, "after": state["digest"], "view_for": (seat + 1) % state["seats"]})
+        ask("views", {"state": state, "seat": seat})
+        ask("replays", {**_record(game, state["options"]), "deals": [{"moves": [move]}]})
+        for name, given in SHAPES[game.name].examples.items():
+            if name in game.resources:
+                self._keep(f"{at}/{name}", game.name, self._post(f"{at}/{name}", given))
+            else:
+                ask(name, given)
+
+    def _records(self, game: Game) -> None:
+        moves: Json = self.calls["/v1/games/{game}/moves", game.name].given
+        record = _record(game, moves["state"]["options"])
+        given = b"\n".join(
+            [
+                orjson.dumps({**record, "id": "1", "deals": [{"moves": [moves["move"]]}]}),
+                orjson.dumps({**record, "id": "2", "deals": [{"moves": [moves["move"], moves["move"]]}]}),
+                b"no record",
+            ]
+        )
+        asked = self._post("/v1/replays", given + b"\n", NDJSON)
+        self._keep("/v1/replays", "", Asked((given + b"\n").decode(), asked.status, asked.answer))
+
+    def _problems(self, game: Game) -> None:
+        at = f"/v1/games/{game.name}"
+        moves: Json = self.calls["/v1/games/{game}/moves", game.name].given
+        state = moves["state"]
+        view = self.calls["/v1/games/{game}/views", game.name].answer["view"]
+        wrong = {**moves["move"], "seat": (moves["move"]["seat"] + 1) % state["seats"]}
+        asked: dict[str, Asked] = {
+            "malformed-json": self._post(f"{at}/moves", b'{"state": ', status=400),
+            "unknown-game": self._get("/v1/games/snap", 404),
+            "not-offered": self._get("/v1/jobs/1", 404),
+            "not-found": self._get("/v1/game", 404),
+            "method-not-allowed": self._get(f"{at}/moves", 405),
+            "not-acceptable": self._not_acceptable(),
+            "stale-move": self._post(f"{at}/moves", {**moves, "after": 32 * "0f"}, status=409),
+            "too-large": self._post(f"{at}/moves", b" " * ((1 << 20) + 1), status=413),
+            "unsupported-media-type": self._post(f"{at}/moves", b"state=1", "application/x-www-form-urlencoded", 415),
+            "invalid-request": self._post(f"{at}/moves", {"state": {**state, "seats": "4"}, "moved": 1}, status=422),
+            "illegal-move": self._post(f"{at}/moves", {"state": state, "move": wrong}, status=422),
+            "inconsistent-state": self._post(f"{at}/views", {"state": {**state, "may_act": []}}, status=422),
+            "not-from-a-view": self._post(f"{at}/moves", {"state": view, "move": moves["move"]}, status=422),
+        }
+        self.problems = {name: found.answer for name, found in asked.items()}
+
+    def _not_acceptable(self) -> Asked:
+        answer = self._client.get("/v1/games", headers={"X-Request-ID": REQUEST_ID, "Accept": "text/csv"})
+        return Asked(None, answer.status_code, orjson.loads(answer.data))
+
+
+def _record(game: Game, options: Json) -> Json:
+    return {"game": game.name, "format": 1, "options": options, "seed": SEED}

@@ -1,0 +1,48 @@
+"""Prints what the referee says over random deals, one line a deal, for comparing the two builds.
+
+Run as a program: ``python tests/agreement/trace.py DEALS``. The first line names the build.
+"""
+
+import hashlib
+import random
+import sys
+from itertools import cycle
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import referee
+from referee.games.registry import GAMES
+from tests.play import option_choices, random_move
+
+
+def main(deals: int) -> None:
+    print(referee.build_info()["build"])
+    for game in GAMES.values():
+        for number, options in zip(range(deals), cycle(option_choices(game, {"deals": 1})), strict=False):
+            luck = random.Random(number)
+            table = game.deal(options, None, f"agreement {number}")
+            said = hashlib.sha256()
+            pool: list[tuple[int, int]] = []
+            while table.phase() != "deal_over":
+                position = table.position()
+                total = position.count()
+                tried = [position.nth(luck.randrange(total)) for _ in range(3)]
+                pool += tried
+                judged = [position.judge(*luck.choice(pool)) for _ in range(4)]
+                families = position.families()
+                members = position.members(luck.choice(families)[0])
+                seat = table.may_act()[0]
+                rulings = [table.rule_on(table.move_of(seat, *luck.choice(pool))).as_data() for _ in range(4)]
+                said.update(repr((total, tried, judged, families, members, rulings)).encode())
+                move = random_move(table, luck)
+                said.update(repr((move, table.apply(table.rule_on(move)), table.digest)).encode())
+                if luck.random() < 0.2:
+                    views = [game.load(table.view(seat)).write(seat) for seat in range(table.seats)]
+                    said.update(repr((views, game.load(table.write(None)).write(None))).encode())
+            said.update(repr(table.position().scores()).encode())
+            print(game.name, number, table.sequence, table.match.totals, said.hexdigest())
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

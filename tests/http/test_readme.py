@@ -1,0 +1,33 @@
+"""Every call of the README, pasted as it stands, gives what the README says."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from tests.http.conftest import Server
+
+README = Path(__file__).parents[2] / "README.md"
+BLOCK = re.compile(r"^```(sh|json)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ADDRESS = "http://127.0.0.1:8000"
+
+
+def test_the_readme_calls_give_what_it_says(server: Server, tmp_path: Path) -> None:
+    blocks = BLOCK.findall(README.read_text("utf-8"))
+    script, expected = "set -euo pipefail\n", []
+    for (kind, text), (after, said) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
+        if kind == "sh":
+            answered = after == "json"
+            script += text.replace(ADDRESS, server.address) + ("echo\necho ---\n" if answered else "")
+            expected += [json.loads(said)] if answered else []
+    assert len(expected) >= 4
+    run = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert run.returncode == 0, run.stderr
+    answers: list[Any] = [json.loads(part) for part in run.stdout.split("---\n") if part.strip()]
+    assert answers == expected
+
+
+def test_every_sh_block_is_one_that_is_tested() -> None:
+    text = README.read_text("utf-8")
+    assert text.count("```sh\n") == sum(kind == "sh" for kind, _ in BLOCK.findall(text))

@@ -1,0 +1,308 @@
+"""The service as a process of its own: it starts, says where it is, bears hostile clients and stops cleanly."""
+
+import http.client
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from tests.http.conftest import ROOT, START_SECONDS, Server, Starting
+
+SECRET = "a seed that no log may hold"
+RECORDS = 10_000
+GROWTH = 1.5
+
+
+def children(pid: int) -> list[int]:
+    """The processes that one started."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+            except OSError:
+                continue
+            if int(parent) == pid:
+                found.append(int(entry.name))
+    return found
+
+
+def memory(server: Server) -> int:
+    """The memory of the workers that is their own, in KiB."""
+    total = 0
+    for worker in children(server.process.pid):
+        for line in Path(f"/proc/{worker}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                total += int(line.split()[1])
+    return total
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_it_says_where_things_are(server: Server) -> None:
+    assert f"{server.address}/docs" in server.said and f"{server.address}/openapi.yaml" in server.said
+    told = requests.get(f"{server.address}/healthz", timeout=30).json()
+    assert f"rules {told['build']}" in server.said
+    assert requests.get(f"{server.address}/docs", timeout=30).status_code == 200
+
+
+def test_a_port_that_is_taken(server: Server) -> None:
+    tried = subprocess.run(
+        [sys.executable, "-m", "service", "serve"],
+        cwd=ROOT,
+        env={**os.environ, "REFEREE_PORT": str(server.port)},
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+        check=False,
+    )
+    assert tried.returncode == 1 and tried.stdout == ""
+    assert tried.stderr.splitlines() == [
+        f"card-referee cannot listen on 127.0.0.1 port {server.port}: something else is listening there."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"REFEREE_PORT": "http"}, "REFEREE_PORT must be a whole number from 0 to 65535"),
+        ({"REFEREE_HOST": "no.such.host.invalid", "REFEREE_PORT": "0"}, "cannot listen on no.such.host.invalid"),
+        ({"REFEREE_BUILD": "fast"}, "REFEREE_BUILD"),
+    ],
+)
+def test_settings_that_cannot_be(settings: dict[str, str], said: str) -> None:
+    tried = subprocess.run(
+        [sys.executable, "-m", "service", "serve"],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+        check=False,
+    )
+    assert tried.returncode == 1 and said in tried.stderr and "Traceback" not in tried.stderr
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops(start: Starting, sign: signal.Signals) -> None:
+    running = start(REFEREE_WORKERS="2")
+    while len(workers := children(running.process.pid)) < 2:
+        assert requests.get(f"{running.address}/readyz", timeout=30).status_code == 200
+    code, errors = running.stop(sign)
+    assert (code, errors) == (0, "")
+    assert not any(alive(worker) for worker in workers)
+    with socket.socket() as again:
+        again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        again.bind(("127.0.0.1", running.port))
+
+
+def test_it_stops_by_ctrl_c_though_it_was_started_with_that_ignored(start: Starting) -> None:
+    """A script that starts it with ``&`` hands down SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        running = start(REFEREE_WORKERS="1")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert running.stop(signal.SIGINT)[0] == 0
+
+
+def test_the_workers_go_when_their_parent_is_killed(start: Starting) -> None:
+    running = start(REFEREE_WORKERS="1")
+    assert requests.get(f"{running.address}/readyz", timeout=30).status_code == 200
+    (worker,) = children(running.process.pid)
+    handle = os.pidfd_open(worker)
+    running.stop(signal.SIGKILL)
+    try:
+        assert select.select([handle], [], [], START_SECONDS)[0], "the worker lives on"
+    finally:
+        os.close(handle)
+
+
+def deal(server: Server, game: str = "charlemagne", **body: Any) -> Any:
+    answer = requests.post(f"{server.address}/v1/games/{game}/deals", json={"seed": SECRET, **body}, timeout=30)
+    assert answer.status_code == 201
+    return answer.json()
+
+
+def test_a_body_of_20_megabytes(server: Server) -> None:
+    before = memory(server)
+    body = b'{"seed": "' + b"x" * 20_000_000 + b'"}'
+    for sent in (body, iter([body[at : at + 50_000] for at in range(0, len(body), 50_000)])):
+        answer = requests.post(
+            f"{server.address}/v1/games/charlemagne/deals",
+            data=sent,
+            headers={"Content-Type": "application/json"},
+            timeout=60,
+        )
+        assert answer.status_code == 413
+        assert answer.json()["type"] == "/problems/too-large"
+    assert memory(server) < before * GROWTH
+    deal(server)
+
+
+def test_a_body_for_which_there_is_nothing(server: Server) -> None:
+    """An answer given before the body was read is not lost, and the connection goes on."""
+    with requests.Session() as session:
+        for path, status in [("/v1/nothing", 404), ("/v1/games/snap/moves", 404), ("/v1/games", 405)]:
+            answer = session.post(f"{server.address}{path}", data=b"x" * 5_000_000, timeout=60)
+            assert answer.status_code == status and answer.json()["request_id"]
+
+
+def test_broken_chunks(server: Server) -> None:
+    for body in (b"zz\r\nabc\r\n0\r\n\r\n", b"5\r\nabc\r\n0\r\n\r\n", b"-1\r\n\r\n"):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
+            raw.sendall(
+                b"POST /v1/games/charlemagne/deals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + body
+            )
+            raw.shutdown(socket.SHUT_WR)
+            answer = raw.makefile("rb").read()
+        assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]
+    deal(server)
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (b"hello\r\n\r\n", 400),
+        (b"GET / HTTP/9.9\r\n\r\n", 400),
+        (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n", 400),
+        (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+        (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", 431),
+    ],
+)
+def test_what_is_no_http(server: Server, raw: bytes, status: int) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        connection.sendall(raw)
+        answer = connection.makefile("rb").read()
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status} ".encode()), answer[:300]
+    assert b"Content-Type: application/problem+json" in head
+    told = json.loads(body)
+    assert told["status"] == status and f"X-Request-ID: {told['request_id']}".encode() in head
+
+
+def test_a_client_that_leaves(server: Server) -> None:
+    for _ in range(8):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
+            raw.sendall(
+                b"POST /v1/games/charlemagne/deals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b'Content-Length: 1000\r\n\r\n{"seed": "x"'
+            )
+    deal(server)
+
+
+def record_lines(server: Server) -> Iterator[tuple[bytes, str]]:
+    """Records as NDJSON lines, some broken, each with the verdict it must have."""
+    good = []
+    for game in ("charlemagne", "zheng-fen"):
+        dealt = deal(server, game)["state"]
+        moves = []
+        state = dealt
+        for _ in range(6):
+            listed = requests.post(
+                f"{server.address}/v1/games/{game}/legal-moves", json={"state": state, "limit": 1}, timeout=30
+            ).json()["moves"]
+            moves.append(listed[0])
+            state = requests.post(
+                f"{server.address}/v1/games/{game}/moves", json={"state": state, "move": listed[0]}, timeout=30
+            ).json()["state"]
+        good.append({"game": game, "format": 1, "options": {}, "seed": SECRET, "deals": [{"moves": moves}]})
+    for number in range(RECORDS):
+        record = {**good[number % 2], "id": str(number)}
+        if number % 100 == 7:
+            yield json.dumps(record).encode()[:-9], "invalid"
+        elif number % 100 == 13:
+            yield json.dumps({**record, "seed": 5}).encode(), "invalid"
+        elif number % 100 == 21:
+            moves = record["deals"][0]["moves"]
+            yield json.dumps({**record, "deals": [{"moves": [*moves, moves[0]]}]}).encode(), "illegal"
+        elif number % 2000 == 1999:
+            yield b"z" * 1_100_000, "invalid"
+        else:
+            yield json.dumps(record).encode(), "legal"
+
+
+def send_all_then_read(server: Server, lines: list[bytes]) -> list[Any]:
+    """Sends everything before it reads anything, as most clients do."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=300)
+    try:
+        body = b"\n".join(lines) + b"\n"
+        connection.request("POST", "/v1/replays", body, {"Content-Type": "application/x-ndjson"})
+        answer = connection.getresponse()
+        assert answer.status == 200
+        return [json.loads(line) for line in answer]
+    finally:
+        connection.close()
+
+
+def test_ten_thousand_records(server: Server) -> None:
+    lines, wanted = zip(*record_lines(server), strict=True)
+    send_all_then_read(server, list(lines[:1000]))
+    before = memory(server)
+    found = send_all_then_read(server, list(lines))
+    assert [one["line"] for one in found] == list(range(1, RECORDS + 1))
+    assert [one["verdict"] for one in found] == list(wanted)
+    assert all(one["id"] in (None, str(place)) for place, one in enumerate(found))
+    assert memory(server) < before * GROWTH
+
+
+def test_rulings_while_records_are_judged(server: Server) -> None:
+    """Other calls are answered while a long list of records is."""
+    lines = [line for line, _ in record_lines(server)][:3000]
+    done: list[int] = []
+    sending = threading.Thread(target=lambda: done.append(len(send_all_then_read(server, lines))))
+    sending.start()
+    answered = 0
+    while sending.is_alive() or answered == 0:
+        deal(server)
+        answered += 1
+    sending.join()
+    assert done == [3000]
+
+
+def test_no_log_holds_a_secret(start: Starting) -> None:
+    """At the most talkative level, whatever is asked, no seed, card, body or digest is logged."""
+    running = start(REFEREE_WORKERS="1", REFEREE_LOG_LEVEL="debug")
+    try:
+        state = deal(running, match_id="m-secret")["state"]
+        base = f"{running.address}/v1/games/charlemagne"
+        for path, body in [
+            ("views", {"state": state}),
+            ("views", {"state": {**state, "seed": "x"}}),
+            ("moves", {"state": state, "move": {"seat": 0, "type": "play", "cards": ["AS"]}}),
+            ("moves", {"state": state}),
+        ]:
+            requests.post(f"{base}/{path}", json=body, timeout=30)
+        requests.post(f"{base}/views", data=b'{"seed": "' + SECRET.encode(), timeout=30)
+        requests.post(f"{running.address}/v1/replays", data=SECRET.encode(), timeout=30)
+        with socket.create_connection(("127.0.0.1", running.port), timeout=30) as raw:
+            # A body longer than it is said to be: its rest is read as another request.
+            raw.sendall(
+                b"POST /v1/games/charlemagne/views HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 2\r\n\r\n{}" + SECRET.encode() + b"\r\n\r\n"
+            )
+            raw.shutdown(socket.SHUT_WR)
+            assert b"HTTP/1.1 400" in raw.makefile("rb").read()
+    finally:
+        code, errors = running.stop()
+    assert code == 0
+    hand = state["deal"]["hands"][0]
+    for secret in (SECRET, "m-secret", state["salt"], state["digest"], f'"{hand[0]}"', " ".join(hand[:2])):
+        assert secret not in errors and secret not in running.said

@@ -1,0 +1,80 @@
+"""Random play for tests: every choice of options, whole deals and matches, and what a seat cannot see."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from referee.cards import read_code
+from referee.game import Game, Table
+from referee.options import MatchLength
+
+
+def option_choices(game: Game, match: dict[str, int]) -> Iterator[dict[str, Any]]:
+    """Every combination of a game's options, with one length of match."""
+    tables = [[match] if isinstance(option, MatchLength) else list(option.values) for option in game.options]
+    for values in product(*tables):
+        yield game.resolve_options(dict(zip([option.name for option in game.options], values, strict=True)))
+
+
+def random_move(table: Table, luck: random.Random) -> dict[str, Any]:
+    """A legal move of the seat to act: first a kind, then a move of it, so that rare kinds come up too."""
+    seat = table.may_act()[0]
+    kinds = list(table.legal_moves(seat, 0, None).by_kind)
+    moves = table.legal_moves(seat, 5000, [luck.choice(kinds)]).moves
+    return luck.choice(moves)
+
+
+def play_deal(table: Table, luck: random.Random) -> list[dict[str, Any]]:
+    """Plays the deal on the table to its end. Returns the moves made."""
+    moves = []
+    while table.phase() != "deal_over":
+        move = random_move(table, luck)
+        table.apply(table.rule_on(move))
+        moves.append(move)
+    return moves
+
+
+def codes_in(data: Any) -> list[str]:
+    """Every card code anywhere in some plain data, as often as it stands there."""
+    if isinstance(data, str):
+        return [data] if read_code(data) == data else []
+    if isinstance(data, dict):
+        data = list(data.values())
+    return [code for item in data for code in codes_in(item)] if isinstance(data, list) else []
+
+
+def swapped(data: Any, one: str, other: str) -> Any:
+    """Plain data with two card codes exchanged wherever they stand."""
+    if isinstance(data, dict):
+        return {name: swapped(value, one, other) for name, value in data.items()}
+    if isinstance(data, list):
+        return [swapped(item, one, other) for item in data]
+    if data == one:
+        return other
+    return one if data == other else data
+
+
+def with_hidden_cards_exchanged(
+    game: Game, table: Table, seat: int | str, luck: random.Random
+) -> tuple[Table, set[str]] | None:
+    """Another deal that looks the same to ``seat``: two cards that its view does not show change places.
+
+    With it come the two cards. None when the two cannot change places (the deal would then have gone otherwise).
+    """
+    state = table.write(None)
+    shown = set(codes_in(table.write(seat)["deal"]))
+    unseen = sorted({code for code in codes_in(state["deal"]) if code not in shown})
+    if len(unseen) < 2:
+        return None
+    one, other = luck.sample(unseen, 2)
+    deal = swapped(state["deal"], one, other)
+    for place in ("hands", "kitty", "aside"):
+        if isinstance(deal.get(place), list):
+            deal[place] = [game.written(part) if isinstance(part, list) else part for part in deal[place]]
+            if all(isinstance(part, str) for part in deal[place]):
+                deal[place] = game.written(deal[place])
+    try:
+        return game.load({**state, "deal": deal}), {one, other}
+    except ValueError:
+        return None

@@ -1,0 +1,207 @@
+"""What must hold in every game, under all options, over random play.
+
+Each case plays a short match: at every step the state and all views load and write themselves again, every card is
+somewhere exactly once, legal moves are ruled legal and nothing is lost; at the end the record gives the same state.
+"""
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.game import Game
+from referee.games.registry import GAMES
+from referee.record import replay
+from referee.rulings import Illegal, NotFromAView
+from tests.play import codes_in, option_choices, play_deal, random_move
+
+CASES = [
+    pytest.param(game, options, id=f"{game.name}-{number}")
+    for game in GAMES.values()
+    for number, options in enumerate(option_choices(game, {"deals": 2}))
+]
+SEEDS = ["a", "b", "c"]
+
+
+def cards_on_the_table(state: dict[str, Any]) -> list[str]:
+    """Every card of a deal once, wherever it lies: in hands, played, in a kitty, aside or in a stock."""
+    deal = state["deal"]
+    places = [deal["hands"], [entry["cards"] for entry in deal["played"] if entry["type"] == "play"]]
+    places += [deal.get(name) or [] for name in ("kitty", "aside", "stock", "face_down")]
+    return codes_in(places)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_random_match(game: Game, options: dict[str, Any], seed: str) -> None:
+    luck = random.Random(f"{seed}{options}")
+    table = game.deal(options, "a match", seed)
+    pack = sorted(game.full_pack(options))
+    record: dict[str, Any] = {"options": options, "seed": seed, "match_id": "a match", "deals": [{"moves": []}]}
+    steps = 0
+    while True:
+        state = table.write(None)
+        assert state["sequence"] == steps
+        assert sorted(cards_on_the_table(state)) == pack
+        if luck.random() < 0.3 or state["phase"] == "deal_over":
+            assert game.load(state).write(None) == state
+            for seat in [*range(table.seats), "table"]:
+                view = table.view(seat)
+                assert game.load(view).write(seat) == view
+        if state["match"]["over"]:
+            break
+        if state["phase"] == "deal_over":
+            assert state["to_act"] == state["may_act"] == []
+            table.continue_with()
+            record["deals"].append({"moves": []})
+        else:
+            assert set(state["to_act"]) <= set(state["may_act"])
+            move = random_move(table, luck)
+            ruling = table.rule_on(move)
+            assert ruling.legal
+            table.apply(ruling)
+            record["deals"][-1]["moves"].append(move)
+        steps += 1
+    verdict = replay(game, record)
+    assert verdict.legal
+    assert verdict.table.write(None) == state
+    assert verdict.totals == state["match"]["scores"]
+    assert verdict.over and verdict.winners == state["match"]["winners"] != []
+    outcomes = [entry["outcome"] for entry in state["match"]["history"]]
+    scored = game.score(options, outcomes)
+    assert [deal["scores"] for deal in scored["deals"]] == [entry["scores"] for entry in state["match"]["history"]]
+    assert (scored["totals"], scored["over"]) == (verdict.totals, True)
+    assert (scored["winners"], scored["leaders"]) == (verdict.winners, verdict.winners)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_legal_moves_are_ruled_legal_and_counted(game: Game, options: dict[str, Any], seed: str) -> None:
+    luck = random.Random(seed)
+    table = game.deal(options, None, seed)
+    while table.phase() != "deal_over":
+        seat = table.may_act()[0]
+        legal = table.legal_moves(seat, 5000, None)
+        assert len(legal.moves) == min(legal.total, 5000) > 0
+        assert legal.total == sum(legal.by_kind.values()) == table.position().count()
+        assert legal.truncated is (legal.total > 5000)
+        assert len({str(move) for move in legal.moves}) == len(legal.moves)
+        for move in luck.sample(legal.moves, min(40, len(legal.moves))):
+            assert table.rule_on(move).legal, move
+            if move["type"] == "play" and len(game.combinations) > 0:
+                assert table.rule_on(move).reading is not None
+        for other in range(table.seats):
+            if other != seat:
+                assert table.legal_moves(other, 10, None).total == 0
+                refused = table.rule_on({**legal.moves[0], "seat": other}).violation
+                assert refused is not None and refused.code == "not-your-turn"
+        for kind, number in legal.by_kind.items():
+            of_kind = table.legal_moves(seat, 3, [kind])
+            assert len(of_kind.moves) == min(3, number)
+            assert (of_kind.total, of_kind.by_kind) == (legal.total, legal.by_kind)
+            assert of_kind.truncated is (number > 3)
+        table.apply(table.rule_on(random_move(table, luck)))
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_every_play_of_a_position_is_counted_once(game: Game, options: dict[str, Any]) -> None:
+    luck = random.Random(3)
+    table = game.deal(options, None, "n-th")
+    while table.phase() != "deal_over":
+        position = table.position()
+        total = position.count()
+        families = position.families()
+        assert total == sum(number for _, number in families)
+        listed = [(cards, what) for what, _ in families for cards in position.members(what)]
+        if total <= 600:
+            assert sorted(position.nth(n) for n in range(total)) == sorted(listed)
+        for n in {0, total - 1, luck.randrange(total)}:
+            cards, what = position.nth(n)
+            assert (cards, what) in listed
+            assert position.judge(cards, what) == 0
+        twin = position.copy()
+        table.apply(table.rule_on(random_move(table, luck)))
+        assert (twin.count(), twin.families()) == (total, families)
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_position_played_bare_ends_with_the_scores_of_the_table(game: Game, options: dict[str, Any]) -> None:
+    luck = random.Random(4)
+    table = game.deal(options, None, "bare")
+    bare = table.position().copy()
+    while table.phase() != "deal_over":
+        n = luck.randrange(table.position().count())
+        cards, what = table.position().nth(n)
+        ruling = table.rule_on(table.move_of(table.may_act()[0], cards, what))
+        assert ruling.legal
+        redeals = table.redeals
+        table.apply(ruling)
+        if table.redeals != redeals:
+            bare = table.position().copy()
+        else:
+            bare.apply(ruling.cards, ruling.what)
+    assert bare.to_act == -1
+    assert bare.scores() == table.match.totals
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_moves_and_states_do_not_share_data(game: Game) -> None:
+    luck = random.Random(5)
+    table = game.deal(game.resolve_options({}), None, "copy")
+    while table.phase() != "deal_over":
+        before = table.write(None)
+        kept = repr(before)
+        table.apply(table.rule_on(random_move(table, luck)))
+        assert repr(before) == kept
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_view_cannot_be_played_on(game: Game) -> None:
+    table = game.deal(game.resolve_options({}), None, "view")
+    seat = table.may_act()[0]
+    move = table.legal_moves(seat, 1, None).moves[0]
+    view = game.load(table.view(seat))
+    ruling = view.rule_on(move)
+    assert ruling.legal
+    with pytest.raises(NotFromAView):
+        view.apply(ruling)
+    with pytest.raises(NotFromAView):
+        view.continue_with()
+    with pytest.raises(NotFromAView):
+        view.rule_on({**move, "seat": (seat + 1) % table.seats})
+    with pytest.raises(NotFromAView):
+        view.legal_moves((seat + 1) % table.seats, 5, None)
+    with pytest.raises(NotFromAView):
+        view.view((seat + 1) % table.seats)
+    onlooker = game.load(table.view("table"))
+    with pytest.raises(NotFromAView):
+        onlooker.rule_on(move)
+    with pytest.raises(NotFromAView):
+        onlooker.legal_moves(None, 5, None)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_after_the_match_every_move_is_too_late(game: Game) -> None:
+    luck = random.Random(6)
+    table = game.deal(game.resolve_options({"match": {"deals": 1}}), None, "end")
+    move = random_move(table, luck)
+    play_deal(table, luck)
+    refused = table.rule_on(move).violation
+    assert refused is not None and (refused.code, refused.rule) == ("match-over", "V-1")
+    with pytest.raises(Illegal) as caught:
+        table.continue_with()
+    assert caught.value.violation.code == "match-over"
+    assert table.legal_moves(None, 5, None).total == 0
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_between_deals_moves_are_out_of_phase(game: Game) -> None:
+    luck = random.Random(7)
+    table = game.deal(game.resolve_options({"match": {"deals": 2}}), None, "between")
+    move = random_move(table, luck)
+    with pytest.raises(Illegal) as caught:
+        table.continue_with()
+    assert caught.value.violation.code == "wrong-phase"
+    play_deal(table, luck)
+    refused = table.rule_on(move).violation
+    assert refused is not None and refused.code == "wrong-phase"
