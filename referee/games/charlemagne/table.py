@@ -263,6 +263,12 @@ class CharlemagneTable(Table):
             bidder = int(position.bidder)
             self.tell("hand_opened", {"seat": bidder, "cards": PACK.write(int(position.hands[bidder]))})
 
+    def steps(self) -> int:
+        """How many moves this deal has seen; each deal thrown in had four passes (CH-2.5)."""
+        position = self._position
+        made = [position.choice != 0, position.given != 0, position.aside != 0, position.trump != NO_TRUMP]
+        return len(self.bids) + made.count(True) + len(self.played) + 4 * self.redeals
+
     def kind_of(self, what: int) -> str:
         """The type of move of a family."""
         return "pass" if what == PASS else MOVE_OF_PHASE[int(phase_of(what))]

@@ -208,6 +208,10 @@ class ZhengFenTable(Table):
         self.played.append(entry)
         return entry
 
+    def steps(self) -> int:
+        """How many plays and passes this deal has seen."""
+        return len(self.played)
+
     def kind_of(self, what: int) -> str:
         """The kind of combination, or ``pass``."""
         return KINDS[what >> 12]
