@@ -80,8 +80,11 @@ def _repeated(raw: bytes) -> str:
     found: list[str] = []
 
     def pairs(items: list[tuple[str, Any]]) -> None:
-        names = [name for name, _ in items]
-        found.extend(name for name in names if names.count(name) > 1)
+        seen: set[str] = set()
+        for name, _ in items:
+            if name in seen:
+                found.append(name)
+            seen.add(name)
 
     json.loads(raw, object_pairs_hook=pairs)
     return json.dumps(found[0][:40]) if found else "of a field"

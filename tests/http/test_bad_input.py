@@ -43,6 +43,7 @@ def at(state: Any, pointer: str, value: Any) -> Any:
         (b'{"state": 1, "seat": 1, "state": 1}', '"state" twice'),
         (b'{"state": {"game": "a:b", "game": ":"}}', '"game" twice'),
         (rb'{"a": "\"", "b": {"c": 1, "d": [{"e": 1, "\u0065": 2}]}}', '"e" twice'),
+        (b"{" + b",".join(b'"n%d":1' % (number // 2) for number in range(80_000)) + b"}", '"n0" twice'),
         (b"[" * 10_000 + b"]" * 10_000, "levels deep"),
         (b'{"a":' * 10_000 + b"1" + b"}" * 10_000, "levels deep"),
         (b"[" * 10_000, "levels deep"),
