@@ -128,15 +128,7 @@ class CharlemagneTable(Table):
 
     def missing(self, seat: int, cards: Sequence[str]) -> list[str]:
         """Which of these cards the seat does not hold, each as often as it lacks."""
-        left = int(self._position.hands[seat])
-        lacks: list[str] = []
-        for code in cards:
-            card = PACK.bit_of(code)
-            if left & card:
-                left ^= card
-            else:
-                lacks.append(code)
-        return lacks
+        return PACK.lacking(int(self._position.hands[seat]), cards)
 
     def judge(self, move: Move) -> Ruling:
         """Rules on a move that has its place now; the position decides."""
