@@ -257,6 +257,13 @@ def test_right_content_types(ask: Asking, game: str, media: str) -> None:
     assert ask("POST", f"/v1/games/{game}/deals", b"{}", media=media).status == 201
 
 
+@pytest.mark.parametrize(("coding", "taken"), [("gzip", False), ("br, gzip", False), ("identity", True), ("", True)])
+def test_bodies_are_not_compressed(ask: Asking, game: str, coding: str, taken: bool) -> None:
+    answer = ask("POST", f"/v1/games/{game}/deals", b"{}", Content_Encoding=coding)
+    assert answer.status == (201 if taken else 415)
+    assert taken or (answer.kind, answer.headers["Accept-Encoding"]) == ("unsupported-media-type", "identity")
+
+
 @pytest.mark.parametrize("accept", ["text/csv", "application/xml;q=0.5, text/html", "application/json;q=0"])
 def test_not_acceptable(ask: Asking, game: str, accept: str) -> None:
     assert ask("POST", f"/v1/games/{game}/deals", {}, Accept=accept).kind == "not-acceptable"
