@@ -177,6 +177,13 @@ def test_a_body_for_which_there_is_nothing(server: Server) -> None:
             assert answer.status_code == status and answer.json()["request_id"]
 
 
+@pytest.mark.parametrize(("header", "value", "status"), [("If-Match", '"x"', 412), ("Range", "bytes=99999999-", 416)])
+def test_conditions_that_do_not_hold(server: Server, header: str, value: str, status: int) -> None:
+    answer = requests.get(f"{server.address}/docs/swagger-ui.css", headers={header: value}, timeout=30)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    assert answer.json()["status"] == status
+
+
 def test_broken_chunks(server: Server) -> None:
     for body in (b"zz\r\nabc\r\n0\r\n\r\n", b"5\r\nabc\r\n0\r\n\r\n", b"-1\r\n\r\n"):
         with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
