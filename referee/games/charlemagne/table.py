@@ -128,15 +128,7 @@ class CharlemagneTable(Table):
 
     def missing(self, seat: int, cards: Sequence[str]) -> list[str]:
         """Which of these cards the seat does not hold, each as often as it lacks."""
-        left = int(self._position.hands[seat])
-        lacks: list[str] = []
-        for code in cards:
-            card = PACK.bit_of(code)
-            if left & card:
-                left ^= card
-            else:
-                lacks.append(code)
-        return lacks
+        return PACK.lacking(int(self._position.hands[seat]), cards)
 
     def judge(self, move: Move) -> Ruling:
         """Rules on a move that has its place now; the position decides."""
@@ -262,6 +254,12 @@ class CharlemagneTable(Table):
         if trick == 0 and lies_open(position):
             bidder = int(position.bidder)
             self.tell("hand_opened", {"seat": bidder, "cards": PACK.write(int(position.hands[bidder]))})
+
+    def steps(self) -> int:
+        """How many moves this deal has seen; each deal thrown in had four passes (CH-2.5)."""
+        position = self._position
+        made = [position.choice != 0, position.given != 0, position.aside != 0, position.trump != NO_TRUMP]
+        return len(self.bids) + made.count(True) + len(self.played) + 4 * self.redeals
 
     def kind_of(self, what: int) -> str:
         """The type of move of a family."""
