@@ -163,7 +163,7 @@ class Ledger:
     """The ledger, through one client. Every call may raise `redis.RedisError`."""
 
     def __init__(self, client: "Redis") -> None:
-        self._client = client
+        self.client = client
         self._make = client.register_script(scripts.MAKE)
         self._cancel = client.register_script(scripts.CANCEL)
         self._begin = client.register_script(scripts.BEGIN)
@@ -219,7 +219,7 @@ class Ledger:
         if not _ID.fullmatch(job):
             return None
         key = f"referee:job:{job}"
-        pipe = self._client.pipeline(transaction=True)
+        pipe = self.client.pipeline(transaction=True)
         pipe.hmget(key, "kind", "status", "done", "total", "reason", "created", "visible", "expires")
         pipe.get(f"{key}:result")
         pipe.time()
@@ -252,7 +252,7 @@ class Ledger:
 
     def check(self) -> None:
         """Raises RedisError when no job could be written down now."""
-        self._client.set("referee:check", "", px=1000)
+        self.client.set("referee:check", "", px=1000)
 
     # For who works
 
@@ -302,7 +302,7 @@ class Ledger:
 
     def children(self, worker: str) -> list[int]:
         """The process ids of a worker's children that have begun something."""
-        return [int(pid) for pid in self._client.hkeys(f"referee:worker:{worker}")]
+        return [int(pid) for pid in self.client.hkeys(f"referee:worker:{worker}")]
 
     def keep(self, worker: str, dead: Sequence[int]) -> tuple[list[int], list[Sending]]:
         """Renews the leases of a worker's children, and takes them from the ``dead``. Returns the process ids of

@@ -61,8 +61,8 @@ class Jobs:
     """The jobs of one server. It opens its connections when they are first needed, in whichever process that is."""
 
     def __init__(self, url: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._client = connect(url, PATIENCE)
-        self._ledger = Ledger(self._client)
+        self.client = connect(url, PATIENCE)
+        self._ledger = Ledger(self.client)
         self._sender: Celery = make_app(url, PATIENCE)
         self._clock = clock
         self._breaker = _Breaker(clock)
@@ -123,6 +123,11 @@ class Jobs:
                 return found
             time.sleep(min(left, POLLS[min(looks, len(POLLS) - 1)]))
             looks += 1
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self.client.close()
+        self._sender.close()
 
     @contextmanager
     def _asking(self) -> Iterator[None]:

@@ -1,0 +1,140 @@
+"""A real server, real workers, and one way to wait: for a condition, until a deadline that fails the test."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import RedisError
+
+from service.jobs.ledger import Job, connect
+from service.jobs.queue import Jobs, QueueUnavailable
+from service.valkey import Embedded
+
+ROOT = Path(__file__).resolve().parents[2]
+DONE_WITHIN = 15.0
+"""So many seconds after a fault has ended, every job is done."""
+ANSWERED_WITHIN = 2.0
+
+
+def until(condition: Callable[[], Any], seconds: float, what: str) -> Any:
+    """What the condition gives as soon as that is true; fails when it is not within so many seconds."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        if time.monotonic() > end:
+            pytest.fail(f"not within {seconds:.0f} s: {what}")
+        time.sleep(0.02)
+    return found
+
+
+class Valkey:
+    """An embedded server that can be killed, stopped, filled and started again."""
+
+    def __init__(self) -> None:
+        self.embedded = Embedded()
+        self.url = self.embedded.url
+        self.process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        with self.embedded.settings.open("rb") as settings:
+            process = subprocess.Popen(
+                self.embedded.command, cwd=self.embedded.folder, stdin=settings, stdout=subprocess.DEVNULL
+            )
+        until(self.answers, 20, "Valkey answers")
+        return process
+
+    def answers(self) -> bool:
+        try:
+            with connect(self.url, 1.0) as client:
+                return bool(client.ping())
+        except RedisError:
+            return False
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def again(self) -> None:
+        self.process = self._start()
+
+    def freeze(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+    def close(self) -> None:
+        self.thaw()
+        self.kill()
+        self.embedded.close()
+
+
+class Worker:
+    """A worker in a session of its own, started again after it was killed."""
+
+    def __init__(self, url: str, processes: int = 2) -> None:
+        self._url = url
+        self._processes = processes
+        self.process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.faults.worker", self._url, str(self._processes)],
+            cwd=ROOT,
+            start_new_session=True,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def kill(self) -> None:
+        """Kills the parent of the pool alone, as a machine short of memory would."""
+        self.process.kill()
+        self.process.wait()
+
+    def again(self) -> None:
+        self.process = self._start()
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+class Answers:
+    """What was ever answered, by job: an answer that is not the first one fails."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._first: dict[str, Any] = {}
+
+    def look(self, ids: Iterable[str]) -> int:
+        """Reads these jobs. Returns how many of them are not finished."""
+        left = 0
+        for one in ids:
+            try:
+                job = self._jobs.read(one)
+            except QueueUnavailable:
+                return len(self._first) + 1
+            assert job is not None, "a job was lost"
+            if not job.finished:
+                left += 1
+                continue
+            assert job.status == "succeeded", job
+            assert self._first.setdefault(one, job.result) == job.result, "a job was answered twice"
+        return left
+
+
+def finished(jobs: Jobs, one: str, seconds: float = DONE_WITHIN) -> Job:
+    """The job when it is finished, which it has to be within so many seconds."""
+
+    def look() -> Job | None:
+        found = jobs.read(one)
+        assert found is not None, "a job was lost"
+        return found if found.finished else None
+
+    found: Job = until(look, seconds, "the job is finished")
+    return found
