@@ -27,6 +27,7 @@ from referee.rulings import (
 )
 from referee.shuffle import deal_label, first_seat, salt_of, shuffled
 from referee.state import FORMAT, chain, first_difference
+from referee.strategy import Strategy
 
 DEAL_OVER: Final = "deal_over"
 TABLE_VIEW: Final = "table"
@@ -188,6 +189,10 @@ class Game(ABC):
         ``capture``; None when the game has no combinations. Raises Invalid with pointers ``/cards/…``,
         ``/against/…``, ``/context/…``.
         """
+
+    @abstractmethod
+    def strategy(self) -> Strategy:
+        """The game's own card sense, by which bots rate plays."""
 
     # --- what follows for all games ----------------------------------------------------------
 

@@ -42,10 +42,12 @@ from referee.games.charlemagne.scoring import (
     number_of,
     score_line,
 )
+from referee.games.charlemagne.strategy import CharlemagneStrategy
 from referee.games.charlemagne.tricks import DUTY_KEYS, NO_TRUMP, PACK, duty_values, judge_trick
 from referee.match import Match
 from referee.rulings import Inconsistent, Ruling, ScoreLine, Violation
 from referee.shuffle import ordered_pack
+from referee.strategy import Strategy
 
 PHASES: Final = ("auction", "choose", "give", "discard", "trump", "play", DEAL_OVER)
 """By the position's number of the phase."""
@@ -362,6 +364,11 @@ class Charlemagne(Game):
         self.scores = SCORES
         self.choices = CHOICES
         self.resources = {"tricks": judge_trick}
+        self._strategy: Strategy = CharlemagneStrategy()
+
+    def strategy(self) -> Strategy:
+        """The card sense of this game."""
+        return self._strategy
 
     def seats(self, options: Mapping[str, Any]) -> int:
         """Four seats."""

@@ -33,8 +33,10 @@ from referee.games.zheng_fen.readings import (
 )
 from referee.games.zheng_fen.rules import BREACHES, CHOICES, NAMES, SCORES, TERMS
 from referee.games.zheng_fen.scoring import faults_of, last_seat, normal, score_lines
+from referee.games.zheng_fen.strategy import ZhengFenStrategy
 from referee.match import Match
 from referee.rulings import Inconsistent, Invalid, Ruling, ScoreLine
+from referee.strategy import Strategy
 
 PLAY: Final = "play"
 PHASES: Final = (PLAY, DEAL_OVER)
@@ -301,6 +303,11 @@ class ZhengFen(Game):
         self.terms = TERMS
         self.scores = SCORES
         self.choices = CHOICES
+        self._strategy: Strategy = ZhengFenStrategy()
+
+    def strategy(self) -> Strategy:
+        """The card sense of this game."""
+        return self._strategy
 
     def seats(self, options: Mapping[str, Any]) -> int:
         """As many as play."""
