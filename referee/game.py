@@ -341,6 +341,8 @@ class Game(ABC):
         table.digest = state["digest"]
         if perspective is None and (table.digest is None) != (seed is None):
             raise Inconsistent("/digest", "there is a digest where there is a seed, and only there")
+        if table.digest is None and not state["deal"]["arranged"]:
+            raise Inconsistent("/digest", "a deal that was not arranged has a digest")
         table.load_deal(state["deal"])
         least = table.steps() + 2 * (number - 1)  # each deal before had a move, and each later one was dealt
         if table.sequence < least or (number == 1 and table.sequence > least):

@@ -236,3 +236,12 @@ def test_what_follows_from_the_rest_cannot_be_edited(game: Game) -> None:
             table.continue_with()
         else:
             table.apply(table.rule_on(random_move(table, luck)))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_was_dealt_by_a_seed_has_a_digest(game: Game) -> None:
+    table = game.deal(game.resolve_options({}), None, "a digest")
+    for viewer in (None, 0, "table"):
+        with pytest.raises(Inconsistent) as caught:
+            game.load({**table.write(viewer), "digest": None})
+        assert caught.value.pointer == "/digest"

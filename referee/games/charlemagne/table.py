@@ -402,8 +402,13 @@ class Charlemagne(Game):
     def entry(
         self, options: Mapping[str, Any], number: int, start: int, redeals: int, outcome: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """A finished deal as the history keeps it; where the dealer must bid, none is ever dealt again (CH-2.5)."""
+        """A finished deal as the history keeps it.
+
+        Where the dealer must bid, none is ever dealt again (CH-2.5); a mulot ends with the first trick taken (CH-5.2).
+        """
         again = 0 if options["all_pass"] == ALL_PASS.values[1] else redeals
+        if is_mulot(number_of(outcome["contract"])):
+            outcome = {**outcome, "tricks_won": min(outcome["tricks_won"], 1)}
         return super().entry(options, number, start, again, outcome)
 
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> CharlemagneTable:
