@@ -124,6 +124,17 @@ class Pack:
             mask ^= 1 << top
         return written
 
+    def lacking(self, mask: int, codes: Iterable[str]) -> list[str]:
+        """Which of these codes are not in ``mask``, each as often as it is wanting."""
+        lacking: list[str] = []
+        for code in codes:
+            card = self._bits[code]
+            if mask & card:
+                mask ^= card
+            else:
+                lacking.append(code)
+        return lacking
+
     def sort(self, codes: Iterable[str]) -> list[str]:
         """The same codes in written order; cards may come more than once, ``??`` come last."""
         return sorted(codes, key=self._place)

@@ -346,7 +346,12 @@ class Game(ABC):
         table.digest = state["digest"]
         if perspective is None and (table.digest is None) != (seed is None):
             raise Inconsistent("/digest", "there is a digest where there is a seed, and only there")
+        if table.digest is None and not state["deal"]["arranged"]:
+            raise Inconsistent("/digest", "a deal that was not arranged has a digest")
         table.load_deal(state["deal"])
+        least = table.steps() + 2 * (number - 1)  # each deal before had a move, and each later one was dealt
+        if table.sequence < least or (number == 1 and table.sequence > least):
+            raise Inconsistent("/sequence", "does not fit the moves made")
         derived = table.write(perspective)
         if derived != state:
             where = first_difference(state, derived)
@@ -501,6 +506,10 @@ class Table(ABC):
     @abstractmethod
     def outcome(self) -> dict[str, Any]:
         """The outcome of an ended deal, as ``scores`` takes it, without cards."""
+
+    @abstractmethod
+    def steps(self) -> int:
+        """How many moves this deal has seen, those of its deals that were thrown in included."""
 
     @abstractmethod
     def kind_of(self, what: int) -> str:

@@ -33,7 +33,6 @@ LABEL_BYTES: Final = 64
 ID_BYTES: Final = 128
 MOVE_TEXT: Final = 256
 MOST_CARDS: Final = 256
-MOST_DEALS: Final = 1000
 EVERYBODY: Final = "all"
 
 HEX: Final = re.compile("[0-9a-f]*")

@@ -20,6 +20,9 @@ Json = dict[str, Any]
 GREATEST: Final = (1 << 53) - 1
 """The greatest whole number that every JSON reader keeps exactly (RFC 7493)."""
 
+MOST_FAULTS: Final = 1000
+"""How many faults are of use to anybody. A list is read no further when it has shown more."""
+
 MISSING: Final = "is missing"
 UNKNOWN: Final = "there is no such field"
 
@@ -282,7 +285,7 @@ class ListOf(Shape):
         if not self._fits(value):
             faults[at] = "must be " + self.says
             return value
-        return [self.shape.read(item, f"{at}/{place}", faults) for place, item in enumerate(value)]
+        return _each(self.shape, value, at, faults)
 
     def written(self, book: Book, given: bool) -> Json:
         """An array."""
@@ -460,7 +463,7 @@ class Cards(Shape):
             return value
         if len(value) < self.least or (self.most is not None and len(value) > self.most):
             faults[at] = f"must hold {_between(self.least, self.most)} cards"
-        return [self.card.read(item, f"{at}/{place}", faults) for place, item in enumerate(value)]
+        return _each(self.card, value, at, faults)
 
     def written(self, book: Book, given: bool) -> Json:
         """An array of cards."""
@@ -512,6 +515,15 @@ def bytes_of(least: int, most: int) -> Callable[[str], bool]:
         return least <= len(text.encode("utf-8")) <= most
 
     return fits
+
+
+def _each(shape: Shape, items: list[Any], at: str, faults: Faults) -> list[Any]:
+    read: list[Any] = []
+    for place, item in enumerate(items):
+        if len(faults) > MOST_FAULTS:
+            break
+        read.append(shape.read(item, f"{at}/{place}", faults))
+    return read
 
 
 def _between(least: int, most: int | None) -> str:

@@ -124,6 +124,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "threads": self._config.threads,
             "preload_app": True,
             "graceful_timeout": GRACE_SECONDS,
+            "sendfile": False,  # the worker counts how long a client lets it wait
             "loglevel": self._config.log_level,
             "when_ready": self._ready,
             "proc_name": "card-referee",

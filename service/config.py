@@ -64,6 +64,9 @@ HOST: Final = Setting("REFEREE_HOST", "127.0.0.1", HOST_SAYS, "The address on wh
 PORT: Final = _whole("REFEREE_PORT", 8000, 0, 65535, "The port; 0 takes one that is free, and says which.")
 WORKERS: Final = _whole("REFEREE_WORKERS", cores(), 1, 256, "Processes; one for each core unless set.")
 THREADS: Final = _whole("REFEREE_THREADS", 4, 1, 256, "Threads in each process.")
+PATIENCE: Final = _whole(
+    "REFEREE_PATIENCE", 10, 1, 3600, "Seconds for which a slow client may keep a thread waiting in one request."
+)
 MAX_BODY: Final = _whole("REFEREE_MAX_BODY", MIB, 1024, 1 << 30, "The largest JSON body, in bytes.")
 MAX_LINE: Final = _whole("REFEREE_MAX_LINE", MIB, 1024, 1 << 30, "The longest line of NDJSON, in bytes.")
 MAX_RECORDS: Final = _whole(
@@ -73,19 +76,20 @@ LOG_LEVEL: Final = Setting(
     "REFEREE_LOG_LEVEL", "warning", "one of " + ", ".join(LEVELS), "How much is logged, to standard error."
 )
 
-SETTINGS: Final = (HOST, PORT, WORKERS, THREADS, MAX_BODY, MAX_LINE, MAX_RECORDS, LOG_LEVEL)
+SETTINGS: Final = (HOST, PORT, WORKERS, THREADS, PATIENCE, MAX_BODY, MAX_LINE, MAX_RECORDS, LOG_LEVEL)
 BUILD_VARIABLES: Final = ("REFEREE_BUILD", "REFEREE_PURE")
 """Variables that choose the build of the rules; the referee reads them itself."""
 
 
 @dataclass(frozen=True)
 class Config:
-    """The settings, checked. Sizes are in bytes."""
+    """The settings, checked. Sizes are in bytes, times in seconds."""
 
     host: str
     port: int
     workers: int
     threads: int
+    patience: int
     max_body: int
     max_line: int
     max_records: int
@@ -107,6 +111,7 @@ class Config:
             port=number(PORT),
             workers=number(WORKERS),
             threads=number(THREADS),
+            patience=number(PATIENCE),
             max_body=number(MAX_BODY),
             max_line=number(MAX_LINE),
             max_records=number(MAX_RECORDS),

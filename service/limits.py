@@ -9,7 +9,7 @@ from typing import IO, Any, Final
 
 import orjson
 from flask import Flask, Response, request
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, RequestTimeout
 
 from service.problems import Problem
 
@@ -30,6 +30,10 @@ _STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 class Malformed(ValueError):
     """Text that is no sound JSON; the message is a sentence."""
+
+
+class TooSlow(Exception):
+    """A client that takes too long to send its request."""
 
 
 def parse(raw: bytes) -> Any:
@@ -80,15 +84,22 @@ def _repeated(raw: bytes) -> str:
     found: list[str] = []
 
     def pairs(items: list[tuple[str, Any]]) -> None:
-        names = [name for name, _ in items]
-        found.extend(name for name in names if names.count(name) > 1)
+        seen: set[str] = set()
+        for name, _ in items:
+            if name in seen:
+                found.append(name)
+            seen.add(name)
 
     json.loads(raw, object_pairs_hook=pairs)
     return json.dumps(found[0][:40]) if found else "of a field"
 
 
 def check_type(allowed: Sequence[str]) -> None:
-    """Raises Problem when the body is of none of the ``allowed`` types, or in another charset than UTF-8."""
+    """Raises Problem when the body is compressed, of none of the ``allowed`` types, or not in UTF-8."""
+    if request.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
+        problem = Problem("unsupported-media-type", "The body must not be compressed.")
+        problem.headers["Accept-Encoding"] = "identity"
+        raise problem
     given = request.mimetype
     fits = given in allowed or (JSON in allowed and given.startswith("application/") and given.endswith("+json"))
     if not fits or request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
@@ -128,10 +139,14 @@ def _blocks(most: int) -> Iterator[bytes]:
             yield block
     except RequestEntityTooLarge:
         read = most + 1
+    except TooSlow:
+        raise RequestTimeout from None
     except Exception:
         raise BadRequest from None
     if read > most:
         raise Problem("too-large", f"The body has more than {most} bytes.", limit=most)
+    if request.content_length is not None and read < request.content_length:
+        raise BadRequest  # cut short: what came may look whole, and is not
 
 
 def spool(most: int) -> IO[bytes]:

@@ -12,10 +12,9 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from referee.rulings import Illegal, Inconsistent, Invalid, NotFromAView
 from schemas.parts import FAULTS, VIOLATION
-from schemas.shapes import Maybe, Object, OneOf, Shape, Text, Whole, bytes_of
+from schemas.shapes import MOST_FAULTS, Maybe, Object, OneOf, Shape, Text, Whole, bytes_of
 
 PROBLEM_JSON: Final = "application/problem+json"
-MOST_FAULTS: Final = 1000
 INTERNAL: Final = "internal-error"
 
 log = logging.getLogger("referee.service")
@@ -204,7 +203,7 @@ def invalid(faults: dict[str, str]) -> Problem:
     if len(faults) == 1:
         detail = "There is one fault in the body."
     elif len(faults) > MOST_FAULTS:
-        detail = f"There are {len(faults)} faults in the body; the first {MOST_FAULTS} are listed."
+        detail = f"There are more than {MOST_FAULTS} faults in the body; the first {MOST_FAULTS} are listed."
     else:
         detail = f"There are {len(faults)} faults in the body."
     return Problem("invalid-request", detail, errors=errors)

@@ -9,6 +9,7 @@ from typing import Final
 
 import orjson
 from flask import Blueprint, Response, current_app, request, send_from_directory
+from werkzeug.exceptions import PreconditionFailed
 
 from referee.game import Game
 from referee.rulings import GENERAL
@@ -78,7 +79,10 @@ def start() -> Response:
 @docs.get("/docs/<path:name>")
 def asset(name: str) -> Response:
     """The assets of the page, which lie beside the service."""
-    return send_from_directory(ASSETS, name, max_age=86400)
+    answer = send_from_directory(ASSETS, name, max_age=86400)
+    if answer.status_code == PreconditionFailed.code:
+        raise PreconditionFailed
+    return answer
 
 
 @docs.get("/openapi.yaml")

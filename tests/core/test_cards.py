@@ -62,3 +62,10 @@ def test_equal_cards_and_strangers_have_no_mask() -> None:
 @pytest.mark.parametrize(("code", "suit"), [("TH", "H"), ("BJ", ""), ("RJ*", ""), ("??", "")])
 def test_the_suit_of_a_code(code: str, suit: str) -> None:
     assert suit_of(code) == suit
+
+
+def test_what_a_hand_lacks() -> None:
+    pack = Pack(CODES)
+    hand = pack.mask(["AS", "2C"])
+    assert pack.lacking(hand, ["2C", "AS"]) == []
+    assert pack.lacking(hand, ["AS", "AS", "KH"]) == ["AS", "KH"]

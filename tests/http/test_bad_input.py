@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
+from schemas.shapes import MOST_FAULTS, ListOf, Whole
 from tests.http.conftest import Asking
 
 
@@ -43,6 +44,7 @@ def at(state: Any, pointer: str, value: Any) -> Any:
         (b'{"state": 1, "seat": 1, "state": 1}', '"state" twice'),
         (b'{"state": {"game": "a:b", "game": ":"}}', '"game" twice'),
         (rb'{"a": "\"", "b": {"c": 1, "d": [{"e": 1, "\u0065": 2}]}}', '"e" twice'),
+        (b"{" + b",".join(b'"n%d":1' % (number // 2) for number in range(80_000)) + b"}", '"n0" twice'),
         (b"[" * 10_000 + b"]" * 10_000, "levels deep"),
         (b'{"a":' * 10_000 + b"1" + b"}" * 10_000, "levels deep"),
         (b"[" * 10_000, "levels deep"),
@@ -136,11 +138,34 @@ def test_every_fault_is_named_at_once(ask: Asking, game: str) -> None:
     )
 
 
-def test_faults_without_number_are_not_all_told(ask: Asking, game: str) -> None:
-    body = {f"field{number}": 1 for number in range(3000)}
-    problem = ask.refused(f"/v1/games/{game}/deals", body, "invalid-request")
+@pytest.mark.parametrize(
+    ("call", "body"),
+    [
+        ("deals", {f"field{number}": 1 for number in range(3000)}),
+        ("deals", {"dealer": 0, "hands": [["XX"] * 3000]}),
+        ("deals", {"dealer": 0, "hands": [{}] * 3000}),
+        ("moves", {"state": {"match": {"history": [{}] * 3000}}}),
+        ("replays", {"deals": [{"moves": [{}] * 3000}]}),
+        ("scores", {"deals": [{name: 1 for name in "abcde"}] * 900}),
+    ],
+)
+def test_faults_without_number_are_not_all_told(ask: Asking, game: str, call: str, body: Any) -> None:
+    problem = ask.refused(f"/v1/games/{game}/{call}", body, "invalid-request")
     assert len(problem["errors"]) == 1000
-    assert "3000 faults" in problem["detail"]
+    assert "more than 1000 faults" in problem["detail"]
+
+
+def test_a_list_is_not_read_beyond_the_faults_that_are_told() -> None:
+    looked_at: list[Any] = []
+
+    class Never(Whole):
+        def sound(self, value: Any) -> bool:
+            looked_at.append(value)
+            return False
+
+    faults: dict[str, str] = {}
+    ListOf(Never()).read([1] * 100_000, "", faults)
+    assert len(looked_at) == len(faults) == MOST_FAULTS + 1
 
 
 def test_missing_fields(ask: Asking, game: str) -> None:
@@ -230,6 +255,13 @@ def test_wrong_content_types(ask: Asking, game: str, media: str) -> None:
 )
 def test_right_content_types(ask: Asking, game: str, media: str) -> None:
     assert ask("POST", f"/v1/games/{game}/deals", b"{}", media=media).status == 201
+
+
+@pytest.mark.parametrize(("coding", "taken"), [("gzip", False), ("br, gzip", False), ("identity", True), ("", True)])
+def test_bodies_are_not_compressed(ask: Asking, game: str, coding: str, taken: bool) -> None:
+    answer = ask("POST", f"/v1/games/{game}/deals", b"{}", Content_Encoding=coding)
+    assert answer.status == (201 if taken else 415)
+    assert taken or (answer.kind, answer.headers["Accept-Encoding"]) == ("unsupported-media-type", "identity")
 
 
 @pytest.mark.parametrize("accept", ["text/csv", "application/xml;q=0.5, text/html", "application/json;q=0"])

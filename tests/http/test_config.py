@@ -28,6 +28,7 @@ def test_every_setting_is_documented() -> None:
         ("REFEREE_PORT", "9" * 5000),
         ("REFEREE_WORKERS", "0"),
         ("REFEREE_THREADS", "many"),
+        ("REFEREE_PATIENCE", "0"),
         ("REFEREE_MAX_BODY", "1MB"),
         ("REFEREE_MAX_LINE", "1"),
         ("REFEREE_MAX_RECORDS", "1e9"),

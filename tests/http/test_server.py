@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 import requests
 
+from service.limits import TooSlow
+from service.worker import Line
 from tests.http.conftest import ROOT, START_SECONDS, Server, Starting
 
 SECRET = "a seed that no log may hold"
@@ -53,6 +55,17 @@ def alive(pid: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+@pytest.fixture(scope="module")
+def impatient() -> Iterator[Server]:
+    """A server that soon gives slow clients up."""
+    running = Server(REFEREE_WORKERS="1", REFEREE_THREADS="2", REFEREE_PATIENCE="1", REFEREE_LOG_LEVEL="error")
+    try:
+        yield running
+    finally:
+        code, errors = running.stop()
+    assert (code, errors) == (0, "")
 
 
 def test_it_says_where_things_are(server: Server) -> None:
@@ -164,6 +177,13 @@ def test_a_body_for_which_there_is_nothing(server: Server) -> None:
             assert answer.status_code == status and answer.json()["request_id"]
 
 
+@pytest.mark.parametrize(("header", "value", "status"), [("If-Match", '"x"', 412), ("Range", "bytes=99999999-", 416)])
+def test_conditions_that_do_not_hold(server: Server, header: str, value: str, status: int) -> None:
+    answer = requests.get(f"{server.address}/docs/swagger-ui.css", headers={header: value}, timeout=30)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    assert answer.json()["status"] == status
+
+
 def test_broken_chunks(server: Server) -> None:
     for body in (b"zz\r\nabc\r\n0\r\n\r\n", b"5\r\nabc\r\n0\r\n\r\n", b"-1\r\n\r\n"):
         with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
@@ -196,6 +216,88 @@ def test_what_is_no_http(server: Server, raw: bytes, status: int) -> None:
     assert b"Content-Type: application/problem+json" in head
     told = json.loads(body)
     assert told["status"] == status and f"X-Request-ID: {told['request_id']}".encode() in head
+
+
+@pytest.mark.parametrize(
+    ("path", "media", "sent"),
+    [
+        ("/v1/games/charlemagne/deals", "application/json", b"{}"),
+        ("/v1/replays", "application/x-ndjson", b'{"game": "charlemagne"}\n'),
+    ],
+)
+def test_a_body_that_is_cut_short(server: Server, path: str, media: str, sent: bytes) -> None:
+    """What came looks whole, and is less than was said to come."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
+        raw.sendall(
+            f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {media}\r\nContent-Length: 900\r\n\r\n".encode() + sent
+        )
+        raw.shutdown(socket.SHUT_WR)
+        assert raw.makefile("rb").read().startswith(b"HTTP/1.1 400 ")
+
+
+HEAD = b"POST /v1/games/charlemagne/deals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+PAGE = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (HEAD, 408),
+        (HEAD + b"Content-Length: 100\r\n\r\n{", 408),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{", 408),
+        (HEAD + b"Content-Length: 100000000\r\n\r\n{", 413),
+        (HEAD.replace(b"charlemagne", b"snap") + b"Content-Length: 100\r\n\r\n{", 404),
+    ],
+)
+def test_a_client_that_sends_too_slowly(impatient: Server, sent: bytes, status: int) -> None:
+    with socket.create_connection(("127.0.0.1", impatient.port), timeout=30) as raw:
+        raw.sendall(sent)
+        head, _, body = raw.makefile("rb").read().partition(b"\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status} ".encode())
+    assert json.loads(body)["status"] == status and head.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        HEAD,
+        HEAD + b"Content-Length: 100\r\n\r\n{",
+        PAGE * 4,
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    ],
+)
+def test_slow_clients_do_not_keep_others_waiting_for_ever(impatient: Server, sent: bytes) -> None:
+    """Many that say nothing, stop in the middle, do not read or do not hang up: the next one has its answer."""
+    slow = [socket.create_connection(("127.0.0.1", impatient.port), timeout=30) for _ in range(6)]
+    try:
+        for one in slow:
+            one.sendall(sent)
+        deal(impatient)
+    finally:
+        for one in slow:
+            one.close()
+    assert impatient.process.poll() is None
+
+
+def test_a_client_from_which_nothing_comes_is_given_up() -> None:
+    here, there = socket.socketpair()
+    with there, Line(fileno=here.detach()) as line:
+        line.begin(0.1)
+        there.sendall(b"xyz")
+        assert line.recv(2) + line.recv(2) == b"xyz"
+        with pytest.raises(TooSlow):
+            line.recv(1)
+        there.sendall(b"too late")
+        assert line.recv(1) == b""
+
+
+def test_a_client_that_does_not_read_is_given_up() -> None:
+    here, there = socket.socketpair()
+    with there, Line(fileno=here.detach()) as line:
+        line.begin(0.2)
+        with pytest.raises(BrokenPipeError):
+            line.sendall(b"x" * 50_000_000)
 
 
 def test_a_client_that_leaves(server: Server) -> None:

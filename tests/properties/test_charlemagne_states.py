@@ -296,3 +296,26 @@ def test_no_deal_was_thrown_in_where_the_dealer_must_bid() -> None:
             table.apply(table.rule_on(random_move(table, luck)))
         if not table.match.over:
             table.continue_with()
+
+
+@pytest.mark.parametrize(
+    ("contract", "told", "sound"),
+    [("mulot", 1, True), ("mulot", 2, False), ("gros_mulot", 8, False), ("8", 7, True), ("charlemagne", 7, True)],
+)
+def test_a_mulot_of_the_history_ended_with_the_first_trick_taken(contract: str, told: int, sound: bool) -> None:
+    options = CHARLEMAGNE.resolve_options({"match": {"deals": 2}})
+    table = CHARLEMAGNE.deal(options, None, "broken", 0)
+    luck = random.Random(3)
+    while table.phase() != "deal_over":
+        table.apply(table.rule_on(random_move(table, luck)))
+    table.continue_with()
+    state = copy.deepcopy(table.write(None))
+    entry = state["match"]["history"][0]
+    entry["outcome"].update(contract=contract, tricks_won=told)
+    entry["scores"] = state["match"]["scores"] = CHARLEMAGNE.scores_of(options, entry["outcome"])
+    if sound:
+        assert CHARLEMAGNE.load(state).write(None) == state
+    else:
+        with pytest.raises(Inconsistent) as caught:
+            CHARLEMAGNE.load(state)
+        assert caught.value.pointer == "/match/history/0/outcome/tricks_won"

@@ -12,7 +12,7 @@ import pytest
 from referee.game import Game
 from referee.games.registry import GAMES
 from referee.record import replay
-from referee.rulings import Illegal, NotFromAView
+from referee.rulings import Illegal, Inconsistent, NotFromAView
 from tests.play import codes_in, option_choices, play_deal, random_move
 
 CASES = [
@@ -205,3 +205,43 @@ def test_between_deals_moves_are_out_of_phase(game: Game) -> None:
     play_deal(table, luck)
     refused = table.rule_on(move).violation
     assert refused is not None and refused.code == "wrong-phase"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_follows_from_the_rest_cannot_be_edited(game: Game) -> None:
+    luck = random.Random(9)
+    table = game.deal(game.resolve_options({"match": {"deals": 3}}), None, "edited")
+    for _ in range(40):
+        state = table.write(None)
+        for path, value in [
+            (("sequence",), state["sequence"] - 1 if state["match"]["deal"] == 1 else 1),
+            (("to_act",), [] if state["to_act"] else [0]),
+            (("may_act",), [*state["may_act"], 0]),
+            (("phase",), "deal_over" if state["phase"] != "deal_over" else game.phases[0]),
+            (("seats",), state["seats"] + 1),
+            (("salt",), "0" * 32),
+            (("match", "scores"), [score + 1 for score in state["match"]["scores"]]),
+            (("match", "over"), not state["match"]["over"]),
+            (("match", "winners"), [0] if state["match"]["winners"] != [0] else [1]),
+            (("match", "deal"), state["match"]["deal"] + 1),
+            (("deal", "out"), [*state["deal"]["out"], 0]),
+            (("deal", "result"), {} if state["deal"]["result"] is None else None),
+            (("deal", "trick"), {"leader": 0, "plays": [], "passed": [0]}),
+        ]:
+            edited = {**state, path[0]: {**state[path[0]], path[1]: value} if len(path) > 1 else value}
+            with pytest.raises(Inconsistent) as caught:
+                game.load(edited)
+            assert caught.value.pointer.startswith("/" + "/".join(path)), caught.value
+        if table.phase() == "deal_over":
+            table.continue_with()
+        else:
+            table.apply(table.rule_on(random_move(table, luck)))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_was_dealt_by_a_seed_has_a_digest(game: Game) -> None:
+    table = game.deal(game.resolve_options({}), None, "a digest")
+    for viewer in (None, 0, "table"):
+        with pytest.raises(Inconsistent) as caught:
+            game.load({**table.write(viewer), "digest": None})
+        assert caught.value.pointer == "/digest"

@@ -130,15 +130,7 @@ class CharlemagneTable(Table):
 
     def missing(self, seat: int, cards: Sequence[str]) -> list[str]:
         """Which of these cards the seat does not hold, each as often as it lacks."""
-        left = int(self._position.hands[seat])
-        lacks: list[str] = []
-        for code in cards:
-            card = PACK.bit_of(code)
-            if left & card:
-                left ^= card
-            else:
-                lacks.append(code)
-        return lacks
+        return PACK.lacking(int(self._position.hands[seat]), cards)
 
     def judge(self, move: Move) -> Ruling:
         """Rules on a move that has its place now; the position decides."""
@@ -264,6 +256,12 @@ class CharlemagneTable(Table):
         if trick == 0 and lies_open(position):
             bidder = int(position.bidder)
             self.tell("hand_opened", {"seat": bidder, "cards": PACK.write(int(position.hands[bidder]))})
+
+    def steps(self) -> int:
+        """How many moves this deal has seen; each deal thrown in had four passes (CH-2.5)."""
+        position = self._position
+        made = [position.choice != 0, position.given != 0, position.aside != 0, position.trump != NO_TRUMP]
+        return len(self.bids) + made.count(True) + len(self.played) + 4 * self.redeals
 
     def kind_of(self, what: int) -> str:
         """The type of move of a family."""
@@ -411,8 +409,13 @@ class Charlemagne(Game):
     def entry(
         self, options: Mapping[str, Any], number: int, start: int, redeals: int, outcome: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """A finished deal as the history keeps it; where the dealer must bid, none is ever dealt again (CH-2.5)."""
+        """A finished deal as the history keeps it.
+
+        Where the dealer must bid, none is ever dealt again (CH-2.5); a mulot ends with the first trick taken (CH-5.2).
+        """
         again = 0 if options["all_pass"] == ALL_PASS.values[1] else redeals
+        if is_mulot(number_of(outcome["contract"])):
+            outcome = {**outcome, "tricks_won": min(outcome["tricks_won"], 1)}
         return super().entry(options, number, start, again, outcome)
 
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> CharlemagneTable:

@@ -108,15 +108,7 @@ class ZhengFenTable(Table):
 
     def missing(self, seat: int, cards: Sequence[str]) -> list[str]:
         """Which of these cards the seat does not hold, each as often as it lacks."""
-        left = int(self._position.hands[seat])
-        lacking: list[str] = []
-        for code in cards:
-            bit = PACK.bit_of(code)
-            if left & bit:
-                left ^= bit
-            else:
-                lacking.append(code)
-        return lacking
+        return PACK.lacking(int(self._position.hands[seat]), cards)
 
     def refuse(self, key: str, values: Mapping[str, Any], move: Move | None = None) -> Ruling:
         """The ruling that refuses a move; whose turn it is follows from the nearest rule."""
@@ -209,6 +201,10 @@ class ZhengFenTable(Table):
         position.apply(cards, what)
         self.played.append(entry)
         return entry
+
+    def steps(self) -> int:
+        """How many plays and passes this deal has seen."""
+        return len(self.played)
 
     def kind_of(self, what: int) -> str:
         """The kind of combination, or ``pass``."""
