@@ -55,8 +55,11 @@ def test_every_choice_and_candidate_is_legal(game: Game, options: dict[str, Any]
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_the_view_alone_decides(game: Game, options: dict[str, Any]) -> None:
     """Hidden cards change places: every choice, every candidate and every score stay as they are (X-2)."""
-    compared = 0
-    for seed in ("p", "q", "r", "s"):
+    compared = dict.fromkeys(game.phases[:-1], 0)
+    number = 0
+    while min(compared.values()) < 5 or sum(compared.values()) < 60:
+        seed = f"exchanged {number}"
+        number += 1
         luck = random.Random(seed)
         table = game.deal(options, None, seed)
         while table.phase() != "deal_over":
@@ -64,9 +67,9 @@ def test_the_view_alone_decides(game: Game, options: dict[str, Any]) -> None:
             state, view = table.write(None), table.view(seat)
             ratings = rated(game, table)
             assert rated(game, game.load(view)) == ratings
-            others = [with_hidden_cards_exchanged(game, table, seat, luck) for _ in range(3)]
+            others = [with_hidden_cards_exchanged(game, table, seat, luck) for _ in range(2)]
             worlds = [other[0] for other in others if other is not None]
-            compared += len(worlds)
+            compared[table.phase()] += len(worlds)
             for world in worlds:
                 assert rated(game, world) == ratings
             for bot in BOTS:
@@ -75,7 +78,6 @@ def test_the_view_alone_decides(game: Game, options: dict[str, Any]) -> None:
                 for world in worlds:
                     assert decide(bot, game, seen_by(game, world.write(None), seat), seed).as_data() == choice
             table.apply(table.rule_on(random_move(table, luck)))
-    assert compared > 50
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)

@@ -1,5 +1,7 @@
 """Bots of one's own: added at run time, and held to the rules like any other."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,8 @@ from referee.game import Game, State
 from referee.games.zheng_fen.table import ZHENG_FEN
 from referee.position import Position
 from referee.shuffle import Stream
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "bots.md"
 
 
 class FirstBot(Bot):
@@ -92,3 +96,11 @@ def test_a_bot_is_held_to_the_rules() -> None:
             decide(SayingBot(choice), ZHENG_FEN, view, "s")
     kept = Choice(legal, [candidate], "s")
     assert decide(SayingBot(kept), ZHENG_FEN, view, "s") is kept
+
+
+def test_the_bot_of_the_guide_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    example = re.search(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    assert example is not None
+    exec(compile(example[1], str(GUIDE), "exec"), {"__name__": "guide"})
+    assert "lowest" in names()
+    assert "'type': 'play'" in capsys.readouterr().out

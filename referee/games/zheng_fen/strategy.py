@@ -39,46 +39,41 @@ SURE: Final = 1000
 
 # The numbers below were found by trial, against random players: `docs/guides/bots.md` tells how the bot fares.
 
-TURN: Final = 4
-"""The points that a lead costs, or saves, while nobody is out."""
-TURN_LATER: Final = 1
-"""The same once somebody is out and only the last seat still loses."""
-RACE: Final = 299
-"""What is added to that for each point won, as the last seat loses them; less, the more others are left."""
-KEPT: Final = 1053
-"""What a point in hand is worth while nobody is out; more than a point, since points make specials."""
-KEPT_LATER: Final = 871
-"""The same once somebody is out."""
-WON: Final = 696
-"""What a point in a trick that is won is worth."""
-LEADING: Final = 935
-"""What winning a trick saves, in leads: a little less than one, so that low cards go first."""
-FIRST_OUT: Final = 27
-"""The points that going out first is worth, for what the last seat gives up."""
-PRIZE: Final = 921
-"""The share of what each other seat has won that goes to it as well."""
-LATER_OUT: Final = 4
+TURN: Final = 3
+"""The points that a lead costs, or saves."""
+RACE: Final = 700
+"""What is added to that, once somebody is out, for each point won, as the last seat loses them; less, the more others
+are left."""
+KEPT: Final = 950
+"""What a point in hand is worth."""
+EARLY: Final = 25
+"""What is added to that, while nobody is out, for each unseen card above `HALF_WAY` (taken off below): points and
+specials are for later, when others have little left to beat them with."""
+HALF_WAY: Final = 20
+WON: Final = 700
+"""What a point in a trick that is won is worth; less than a point, as others' points may come by going out first."""
+LEADING: Final = 800
+"""What winning a trick saves, in leads: less than one, so that low cards go first."""
+PRIZE: Final = 1200
+"""What going out first is worth for each point that the others have won on average: the last seat gives up its own."""
+LATER_OUT: Final = 8
 """The points that going out later is worth,"""
-STAKE: Final = 2622
+STAKE: Final = 1300
 """and what is added for each point won, as the last seat loses them; less, the more others are left."""
-CARD: Final = 18
-"""What each card costs, besides what it is part of, in leads."""
-JOKER: Final = 2472
+JOKER: Final = 2600
 """What a joker in hand saves, in leads."""
-LAST_LEAD: Final = 962
-"""How much of its price is forgiven the dearest combination of a hand, which is played last."""
-PAIR_PRICE: Final = 1113
-TRIPLE_PRICE: Final = 2227
-"""What pairs and triples cost, compared with single cards that win as seldom."""
+CONTROL: Final = 640
+"""What a card saves that no other beats, in leads; others the less, the likelier they are beaten."""
+TRIPLE_PRICE: Final = 2000
+"""What triples cost, compared with single cards that win as seldom."""
 
-# How likely others are to beat a play when they can.
+# How likely others are to beat a play, compared with having what beats it.
 
-SHY: Final = 1308
+SHY: Final = 1260
 """The more, the more often a single card stands."""
-PAIR_BEATEN: Final = 103
-TRIPLE_BEATEN: Final = 216
-HOUSE_BEATEN: Final = 1525
-SPECIAL_PLAYED: Final = 902
+PAIR_BEATEN: Final = 125
+HOUSE_BEATEN: Final = 1500
+SPECIAL_PLAYED: Final = 1560
 
 WIDEST: Final = 4
 """How many plays of one kind, size and rank are looked at closely."""
@@ -132,6 +127,8 @@ class _Judge:
                 if other != seat and position.is_active(other) and held >= number:
                     self.rivals[number] = self.rivals[number] + 1
         self.singles: list[i64] = self._single_chances()
+        self.controls: list[i64] = [CONTROL * chance // SURE * chance // SURE for chance in self.singles]
+        """What a single card of each rank saves by the lead that it wins, in thousandths of a lead."""
         self.pairs: list[i64] = self._set_chances(2)
         self.triples: list[i64] = self._set_chances(3)
         self.calm: i64 = self._calm()
@@ -141,9 +138,10 @@ class _Judge:
         self.turn: i64 = SURE * TURN
         """What a lead costs or saves, in thousandths of a point."""
         self.kept: i64 = KEPT
-        if len(position.out) > 0:
-            self.turn = SURE * TURN_LATER + RACE * points_of(position.won[seat]) // (others * others)
-            self.kept = KEPT_LATER
+        if len(position.out) == 0:
+            self.kept = KEPT + EARLY * (popcount(self.unseen) - HALF_WAY)
+        else:
+            self.turn = SURE * TURN + RACE * points_of(position.won[seat]) // (others * others)
 
     # --- what others may hold ---------------------------------------------------------------
 
@@ -179,7 +177,7 @@ class _Judge:
             if number > 0:
                 number = number + (jokers + 1) // 2
             held = _in_one_hand(number, size, self.rivals[size])
-            chance = chance * (SURE - held * (PAIR_BEATEN if size == 2 else TRIPLE_BEATEN) // SURE) // SURE
+            chance = chance * (SURE - held * (PAIR_BEATEN if size == 2 else SURE) // SURE) // SURE
             rank = rank - 1
         return chances
 
@@ -194,7 +192,7 @@ class _Judge:
             none = SURE * (rivals - 1) // rivals  # the chance that one rival has not got a given card
             holds = (SURE - _power(none, fives)) * (SURE - _power(none, tens)) // SURE
             holds = holds * (SURE - _power(none, kings)) // SURE
-            chance = _power(SURE - holds * SPECIAL_PLAYED // SURE, rivals)
+            chance = _power(max(SURE - holds * SPECIAL_PLAYED // SURE, 0), rivals)
         if self.rivals[4] > 0 and self._count(TWO) == 4:
             chance = chance - 100 // (self.rivals[4] * self.rivals[4])
         return chance
@@ -236,14 +234,14 @@ class _Judge:
         left = hand
         spent: i64 = 0
         top: i64 = 0
-        best = self._by_sets(hand) - self.dearest * LAST_LEAD // SURE
+        best = self._by_sets(hand) - self.dearest
         while True:
             chosen: i64 = 0
             price: i64 = 0
             for cards, what in _groups(left):
                 cost = _price(self.stands(what))
                 total = spent + cost + self._by_sets(left & ~cards)
-                total = total - max(self.dearest, max(top, cost)) * LAST_LEAD // SURE
+                total = total - max(self.dearest, max(top, cost))
                 if total < best:
                     best = total
                     chosen = cards
@@ -256,7 +254,7 @@ class _Judge:
 
     def _by_sets(self, hand: i64) -> i64:
         """What singles, pairs, triples and full houses of a hand cost together; the dearest goes to ``dearest``."""
-        total = CARD * popcount(hand) - JOKER * popcount(hand >> 52)
+        total = -JOKER * popcount(hand >> 52)
         triples: i64 = 0
         top: i64 = 0
         loose: list[i64] = []
@@ -267,8 +265,9 @@ class _Judge:
         rank: i64
         for rank in range(RANKS):
             number = popcount((hand >> (4 * rank)) & 15)
+            total = total - number * self.controls[rank]
             if number == 2:
-                beside.append(_price(self.pairs[rank]) * PAIR_PRICE // SURE)
+                beside.append(_price(self.pairs[rank]))
             elif number > 2:
                 triples = triples + 1
                 price = _price(self.triples[rank]) * TRIPLE_PRICE // SURE
@@ -360,7 +359,7 @@ class _Judge:
         theirs = -own
         for won in position.won:
             theirs = theirs + points_of(won)
-        return worth + SURE * FIRST_OUT + PRIZE * theirs // others
+        return worth + PRIZE * theirs // others
 
 
 def _in_one_hand(number: i64, size: i64, rivals: i64) -> i64:
