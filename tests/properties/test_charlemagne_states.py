@@ -18,7 +18,7 @@ from referee.games.charlemagne.tricks import CODES, PACK
 from referee.rulings import Inconsistent
 from referee.shuffle import Stream
 from tests.oracles import charlemagne as oracle
-from tests.play import random_move
+from tests.play import places, random_move
 
 VIEWERS = [None, 0, 1, 2, 3, "table"]
 
@@ -66,14 +66,6 @@ def fuzzed(data: st.DataObject, value: Any) -> Any:
             changed = changed[:-1] + ["??"]
         return changed
     return value
-
-
-def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [at] if at else []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, item in items:
-        found += places(item, (*at, name))
-    return found
 
 
 NULLABLE_TEXTS = {"contract", "choice", "given", "trump"}
