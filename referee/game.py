@@ -160,6 +160,11 @@ class Game(ABC):
         history), when it has been dealt again ``redeals`` times."""
 
     @abstractmethod
+    def steps_of(self, options: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[int, int]:
+        """The fewest and the most moves that a finished deal (an entry of the history) can have seen, those of its
+        deals that were thrown in included."""
+
+    @abstractmethod
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> "Table":
         """An empty table for a match."""
 
@@ -349,8 +354,12 @@ class Game(ABC):
         if table.digest is None and not state["deal"]["arranged"]:
             raise Inconsistent("/digest", "a deal that was not arranged has a digest")
         table.load_deal(state["deal"])
-        least = table.steps() + 2 * (number - 1)  # each deal before had a move, and each later one was dealt
-        if table.sequence < least or (number == 1 and table.sequence > least):
+        least = most = table.steps() + number - 1  # each later deal was a step of its own
+        for entry in match.history[: number - 1]:
+            fewest, greatest = self.steps_of(options, entry)
+            least += fewest
+            most += greatest
+        if not least <= table.sequence <= most:
             raise Inconsistent("/sequence", "does not fit the moves made")
         derived = table.write(perspective)
         if derived != state:

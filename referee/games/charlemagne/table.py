@@ -39,6 +39,7 @@ from referee.games.charlemagne.scoring import (
     TRICKS,
     is_lone,
     is_mulot,
+    moves_made,
     number_of,
     score_line,
 )
@@ -417,6 +418,11 @@ class Charlemagne(Game):
         if is_mulot(number_of(outcome["contract"])):
             outcome = {**outcome, "tricks_won": min(outcome["tricks_won"], 1)}
         return super().entry(options, number, start, again, outcome)
+
+    def steps_of(self, options: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[int, int]:
+        """As many as the contract and the tricks won call for."""
+        outcome = entry["outcome"]
+        return moves_made(number_of(outcome["contract"]), outcome["tricks_won"], entry["redeals"])
 
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> CharlemagneTable:
         """An empty table for a match."""

@@ -350,6 +350,11 @@ class ZhengFen(Game):
         """The last seat of the last deal (ZF-2.3)."""
         return last_seat(self.seats(options), previous["outcome"]["out"])
 
+    def steps_of(self, options: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[int, int]:
+        """At least one of each seat (ZF-6.1); at most a play a card, and the others' passes after each (T-3)."""
+        seats = self.seats(options)
+        return seats, seats * PACK.size
+
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> ZhengFenTable:
         """An empty table for a match."""
         return ZhengFenTable(self, options, match, seed)
