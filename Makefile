@@ -13,6 +13,14 @@ PYTHON ?= python3
 REFEREE_BUILD ?= compiled
 PYTEST_ARGS ?=
 
+# Set but empty is the default, as for every setting.
+ifeq ($(strip $(REFEREE_BUILD)),)
+REFEREE_BUILD := compiled
+endif
+ifeq ($(filter compiled auto pure,$(REFEREE_BUILD)),)
+$(error REFEREE_BUILD is "$(REFEREE_BUILD)", and must be one of compiled, auto, pure)
+endif
+
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find referee -name '*.py')
@@ -39,6 +47,7 @@ $(LISTING): $(DEPENDENCIES) always
 
 $(INSTALLED): $(DEPENDENCIES) $(LISTING) pyproject.toml setup.py $(SOURCES)
 	@rm -f $(VENV)/.installed-*
+	@echo "make: installing card-referee$(if $(filter pure,$(REFEREE_BUILD)),, and compiling its rules; this takes a few minutes)"
 	@REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	    --no-build-isolation --no-deps --editable . || { \
 	    echo "make: REFEREE_BUILD=$(REFEREE_BUILD) could not be installed." >&2; \

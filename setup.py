@@ -37,9 +37,9 @@ if MODE not in build.MODES:
 COMMANDS = {"bdist_wheel", "build", "build_ext", "develop", "editable_wheel", "install"}
 COMPILING = MODE != "pure" and not COMMANDS.isdisjoint(sys.argv[1:])
 
-# Never compiled: _build.py runs before a build is chosen; ints.py gives i64, which a compiled module would take
-# for a type of its own, another face at run time; an __init__.py only gathers names.
-UNCOMPILED = {"_build.py", "ints.py", "__init__.py"}
+# Never compiled: _build.py runs before a build is chosen; ints.py and inherit.py give what the compiler knows under
+# its own name, another face at run time; an __init__.py only gathers names.
+UNCOMPILED = {"_build.py", "ints.py", "inherit.py", "__init__.py"}
 
 
 def compiled_sources() -> list[Path]:

@@ -1,8 +1,9 @@
 """Which build of the rules runs: compiled, or plain Python. Decided once, before any other module is imported.
 
 A compiled build is a set of extension modules beside their sources, and a record that names them all together
-with a digest of the sources. It is used whole or not at all: where a file is missing, was made for another
-Python, or the sources have changed since, every module is taken from its ``.py``. Two settings have a say:
+with a digest of each and one of the sources. It is used whole or not at all: where a file is missing, is not as
+it was built, was made for another Python, or the sources have changed since, every module is taken from its
+``.py``. Two settings have a say:
 
 ``REFEREE_PURE=1``
     Plain Python, whatever has been built.
@@ -30,7 +31,7 @@ RECORD: Final = "_compiled.json"
 LIBRARY: Final = "_native__mypyc"
 MODES: Final = ("auto", "compiled", "pure")
 
-_MEND: Final = "`make setup` builds it anew; REFEREE_PURE=1 asks for plain Python without this message"
+_MEND: Final = "`make clean setup` builds it anew; REFEREE_PURE=1 asks for plain Python without this message"
 
 
 class BrokenBuild(Exception):
@@ -52,12 +53,17 @@ def extension_files(folder: Path) -> list[Path]:
     return sorted(path for pattern in ("*.so", "*.pyd") for path in folder.rglob(pattern))
 
 
+def file_digest(path: Path) -> str:
+    """The SHA-256, in hex, of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def write_record(folder: Path, digest: str) -> None:
     """Record the extension modules now under ``folder`` as one build of the sources with this ``digest``."""
     record = {
         "sources": digest,
         "suffix": EXTENSION_SUFFIXES[0],
-        "files": {path.relative_to(folder).as_posix(): path.stat().st_size for path in extension_files(folder)},
+        "files": {path.relative_to(folder).as_posix(): file_digest(path) for path in extension_files(folder)},
     }
     (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
@@ -84,12 +90,12 @@ def check_build(folder: Path) -> bool:
         raise BrokenBuild(f"the compiled build has an unreadable record ({error!r})") from error
     if suffix not in EXTENSION_SUFFIXES:
         raise BrokenBuild(f"the compiled build was made for another Python ({suffix})")
-    for name, size in files.items():
+    for name, digest in files.items():  # a library with a byte amiss may load, and then crash without a word
         try:
-            found = (folder / name).stat().st_size
+            found = file_digest(folder / name)
         except OSError as error:
             raise BrokenBuild(f"the compiled build has lost {name}") from error
-        if found != size:
+        if found != digest:
             raise BrokenBuild(f"the compiled build has a damaged {name}")
     if source_digest(folder) != sources:
         raise BrokenBuild("the compiled build is stale: the sources have changed since it was made")

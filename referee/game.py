@@ -27,6 +27,7 @@ from referee.rulings import (
 )
 from referee.shuffle import deal_label, first_seat, salt_of, shuffled
 from referee.state import FORMAT, chain, first_difference
+from referee.strategy import Strategy
 
 DEAL_OVER: Final = "deal_over"
 TABLE_VIEW: Final = "table"
@@ -159,6 +160,11 @@ class Game(ABC):
         history), when it has been dealt again ``redeals`` times."""
 
     @abstractmethod
+    def steps_of(self, options: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[int, int]:
+        """The fewest and the most moves that a finished deal (an entry of the history) can have seen, those of its
+        deals that were thrown in included."""
+
+    @abstractmethod
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> "Table":
         """An empty table for a match."""
 
@@ -188,6 +194,10 @@ class Game(ABC):
         ``capture``; None when the game has no combinations. Raises Invalid with pointers ``/cards/…``,
         ``/against/…``, ``/context/…``.
         """
+
+    @abstractmethod
+    def strategy(self) -> Strategy:
+        """The game's own card sense, by which bots rate plays."""
 
     # --- what follows for all games ----------------------------------------------------------
 
@@ -341,9 +351,15 @@ class Game(ABC):
         table.digest = state["digest"]
         if perspective is None and (table.digest is None) != (seed is None):
             raise Inconsistent("/digest", "there is a digest where there is a seed, and only there")
+        if table.digest is None and not state["deal"]["arranged"]:
+            raise Inconsistent("/digest", "a deal that was not arranged has a digest")
         table.load_deal(state["deal"])
-        least = table.steps() + 2 * (number - 1)  # each deal before had a move, and each later one was dealt
-        if table.sequence < least or (number == 1 and table.sequence > least):
+        least = most = table.steps() + number - 1  # each later deal was a step of its own
+        for entry in match.history[: number - 1]:
+            fewest, greatest = self.steps_of(options, entry)
+            least += fewest
+            most += greatest
+        if not least <= table.sequence <= most:
             raise Inconsistent("/sequence", "does not fit the moves made")
         derived = table.write(perspective)
         if derived != state:

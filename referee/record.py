@@ -87,8 +87,8 @@ def replay(game: Game, record: Mapping[str, Any]) -> Verdict:
                     return Verdict(table, cut_short, wrong, number)
             try:
                 table.continue_with(deal.get("hands"), _rest(game, deal), _redeals(game, deal))
-            except Illegal as error:
-                return Verdict(table, cut_short, error.violation, number)
+            except Illegal as refused:  # a name of its own: compiled, a name has one type in a function
+                return Verdict(table, cut_short, refused.violation, number)
             except Invalid as error:
                 raise _under(f"/deals/{place}", error) from None
         for index, move in enumerate(deal["moves"]):

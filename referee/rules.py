@@ -18,7 +18,7 @@ CHOICES: Final[dict[str, str]] = {
     "SH-5": "referee.shuffle.ordered_pack",
     "SH-6": "referee.shuffle.deal_label",
     "X-1": "referee.game.Table.view",
-    "X-2": "referee.game.Game.load",
+    "X-2": "referee.bots.bot.seen_by",
     "X-3": "referee.game.Table.deal_fields",
     "X-4": "referee.game.Table.deal_fields",
     "T-1": "referee.climbing.ClimbingPosition.lead",

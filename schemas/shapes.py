@@ -130,7 +130,7 @@ class Whole(Shape):
     def __init__(self, least: int = -GREATEST, most: int = GREATEST) -> None:
         self.least = least
         self.most = most
-        self.says = f"a whole number from {least} to {most}"
+        self.says = str(least) if least == most else f"a whole number from {least} to {most}"
 
     def sound(self, value: Any) -> bool:
         """Whether the value is such a number."""

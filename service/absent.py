@@ -27,4 +27,4 @@ def absent(path: str) -> Problem:
         known = {name for shapes in SHAPES.values() for name in shapes.bodies}
         if found[2] in LATER or found[2] in known:
             return Problem("not-offered", f"This is not offered for {game.names.get('en', game.name)}.")
-    return Problem("not-found", "There is nothing at this path.")
+    return Problem("not-found", "There is nothing at this path; /docs shows all paths.")

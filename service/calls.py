@@ -66,7 +66,7 @@ def find(name: str) -> Game:
     if game is None:
         if name in PLANNED:
             raise Problem("not-offered", "This game is not offered yet.")
-        raise Problem("unknown-game", "There is no game of this name.")
+        raise Problem("unknown-game", "There is no game of this name; GET /v1/games lists the games.")
     return game
 
 

@@ -112,7 +112,8 @@ def _document(examples: Examples) -> Json:
     problems = [kind.shape().schema(book, False) for kind in KINDS.values()]
     for name, schema in book.schemas.items():
         spec.components.schema(name, schema)
-    return _used(dict(spec.to_dict()), problems)
+    told = dict(spec.to_dict())
+    return _used({"openapi": told.pop("openapi"), **told}, problems)
 
 
 def _operation(call: Call, book: Book, examples: Examples) -> Json:

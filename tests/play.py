@@ -44,6 +44,15 @@ def codes_in(data: Any) -> list[str]:
     return [code for item in data for code in codes_in(item)] if isinstance(data, list) else []
 
 
+def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path of every part of some plain data, the whole left out."""
+    found = [at] if at else []
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, item in items:
+        found += places(item, (*at, name))
+    return found
+
+
 def swapped(data: Any, one: str, other: str) -> Any:
     """Plain data with two card codes exchanged wherever they stand."""
     if isinstance(data, dict):

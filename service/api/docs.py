@@ -53,7 +53,15 @@ SwaggerUIBundle({
   dom_id: "#swagger-ui",
   deepLinking: true,
   validatorUrl: null,
+  plugins: [{afterLoad}],
 });
+
+// Text of a type with "json" in its name would be offered as one JSON string, and lines of NDJSON are none.
+function afterLoad(system) {
+  const made = system.fn.getSampleSchema;
+  system.fn.getSampleSchema = (schema, type, config, example) =>
+    String(type).includes("ndjson") && typeof example === "string" ? example : made(schema, type, config, example);
+}
 """
 
 

@@ -35,6 +35,8 @@ def main(deals: int) -> None:
                 seat = table.may_act()[0]
                 rulings = [table.rule_on(table.move_of(seat, *luck.choice(pool))).as_data() for _ in range(4)]
                 said.update(repr((total, tried, judged, families, members, rulings)).encode())
+                if luck.random() < 0.2:
+                    said.update(repr(game.strategy().rate(position)).encode())
                 move = random_move(table, luck)
                 said.update(repr((move, table.apply(table.rule_on(move)), table.digest)).encode())
                 if luck.random() < 0.2:

@@ -1,5 +1,6 @@
 """Which build runs, and what a build leaves behind: all of the compiled modules or none."""
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -101,11 +102,21 @@ def cut_the_library(package: Path) -> None:
     (package / f"_native__mypyc{SUFFIX}").write_bytes(b"")
 
 
-def garble_the_library(package: Path) -> None:
+def change_a_byte(package: Path) -> None:
     library = package / f"_native__mypyc{SUFFIX}"
-    size = library.stat().st_size
+    content = bytearray(library.read_bytes())
+    content[len(content) // 2] ^= 1
     library.unlink()
-    library.write_bytes(b"\0" * size)
+    library.write_bytes(content)
+
+
+def build_what_cannot_be_loaded(package: Path) -> None:
+    library = package / f"_native__mypyc{SUFFIX}"
+    library.unlink()
+    library.write_bytes(b"no library")
+    record = json.loads((package / "_compiled.json").read_text())
+    record["files"][library.name] = hashlib.sha256(b"no library").hexdigest()
+    (package / "_compiled.json").write_text(json.dumps(record))
 
 
 def garble_the_record(package: Path) -> None:
@@ -124,7 +135,8 @@ def change_python(package: Path) -> None:
         (add, "the compiled build is stale"),
         (lose_a_module, f"the compiled build has lost one{SUFFIX}"),
         (cut_the_library, f"the compiled build has a damaged _native__mypyc{SUFFIX}"),
-        (garble_the_library, "the compiled build cannot be loaded"),
+        (change_a_byte, f"the compiled build has a damaged _native__mypyc{SUFFIX}"),
+        (build_what_cannot_be_loaded, "the compiled build cannot be loaded"),
         (garble_the_record, "the compiled build has an unreadable record"),
         (change_python, "the compiled build was made for another Python"),
     ],
@@ -138,7 +150,7 @@ def test_an_unsound_build_is_passed_over_whole(compiled: Path, spoil: Callable[[
     assert str(here["reason"]).startswith(reason)
     (warning,) = list(here["warnings"])  # type: ignore[call-overload]
     assert warning.startswith(f"RuntimeWarning: {reason}")
-    assert "make setup" in warning
+    assert "make clean setup" in warning
 
     assert seen(compiled, REFEREE_PURE="1")["warnings"] == []
 
@@ -308,3 +320,14 @@ def test_a_copy_is_what_it_was(built: Path, tmp_path: Path) -> None:
     """A compiled tree can be moved: nothing in it knows where it was built."""
     moved = shutil.copytree(built / "referee", tmp_path / "elsewhere" / "referee")
     assert seen(moved.parent)["build"] == "compiled"
+
+
+@pytest.mark.parametrize("wanted", ["fast", "compiled,pure"])
+def test_make_names_a_build_that_there_is_not_before_it_touches_anything(wanted: str) -> None:
+    make = shutil.which("make")
+    if make is None:
+        pytest.skip("there is no make")
+    root = Path(__file__).resolve().parents[2]
+    outcome = run([make, "--dry-run", "setup"], root, REFEREE_BUILD=wanted)
+    assert outcome.returncode != 0
+    assert f'REFEREE_BUILD is "{wanted}", and must be one of compiled, auto, pure' in outcome.stderr

@@ -18,7 +18,7 @@ from referee.games.charlemagne.tricks import CODES, PACK
 from referee.rulings import Inconsistent
 from referee.shuffle import Stream
 from tests.oracles import charlemagne as oracle
-from tests.play import random_move
+from tests.play import places, random_move
 
 VIEWERS = [None, 0, 1, 2, 3, "table"]
 
@@ -66,14 +66,6 @@ def fuzzed(data: st.DataObject, value: Any) -> Any:
             changed = changed[:-1] + ["??"]
         return changed
     return value
-
-
-def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [at] if at else []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, item in items:
-        found += places(item, (*at, name))
-    return found
 
 
 NULLABLE_TEXTS = {"contract", "choice", "given", "trump"}
@@ -296,3 +288,27 @@ def test_no_deal_was_thrown_in_where_the_dealer_must_bid() -> None:
             table.apply(table.rule_on(random_move(table, luck)))
         if not table.match.over:
             table.continue_with()
+
+
+@pytest.mark.parametrize(
+    ("contract", "told", "sound"),
+    [("mulot", 1, True), ("mulot", 2, False), ("gros_mulot", 8, False), ("8", 7, True), ("charlemagne", 7, True)],
+)
+def test_a_mulot_of_the_history_ended_with_the_first_trick_taken(contract: str, told: int, sound: bool) -> None:
+    options = CHARLEMAGNE.resolve_options({"match": {"deals": 2}})
+    table = CHARLEMAGNE.deal(options, None, "broken", 0)
+    luck = random.Random(3)
+    while table.phase() != "deal_over":
+        table.apply(table.rule_on(random_move(table, luck)))
+    table.continue_with()
+    state = copy.deepcopy(table.write(None))
+    entry = state["match"]["history"][0]
+    entry["outcome"].update(contract=contract, tricks_won=told)
+    entry["scores"] = state["match"]["scores"] = CHARLEMAGNE.scores_of(options, entry["outcome"])
+    state["sequence"] = CHARLEMAGNE.steps_of(options, entry)[0] + 1
+    if sound:
+        assert CHARLEMAGNE.load(state).write(None) == state
+    else:
+        with pytest.raises(Inconsistent) as caught:
+            CHARLEMAGNE.load(state)
+        assert caught.value.pointer == "/match/history/0/outcome/tricks_won"

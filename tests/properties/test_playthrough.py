@@ -236,3 +236,32 @@ def test_what_follows_from_the_rest_cannot_be_edited(game: Game) -> None:
             table.continue_with()
         else:
             table.apply(table.rule_on(random_move(table, luck)))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_was_dealt_by_a_seed_has_a_digest(game: Game) -> None:
+    table = game.deal(game.resolve_options({}), None, "a digest")
+    for viewer in (None, 0, "table"):
+        with pytest.raises(Inconsistent) as caught:
+            game.load({**table.write(viewer), "digest": None})
+        assert caught.value.pointer == "/digest"
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_the_steps_fit_the_deals_before(game: Game, seed: int) -> None:
+    luck = random.Random(seed)
+    table = game.deal(game.resolve_options({"match": {"deals": 2}}), None, f"steps {seed}")
+    play_deal(table, luck)
+    made = table.sequence
+    least, most = game.steps_of(table.options, table.match.history[0])
+    assert least <= made <= most
+    table.continue_with()
+    for viewer in (None, 0, "table"):
+        state = table.write(viewer)
+        for sequence in (0, least, most + 2):
+            with pytest.raises(Inconsistent) as caught:
+                game.load({**state, "sequence": sequence})
+            assert caught.value.pointer == "/sequence"
+        for sequence in (least + 1, most + 1):
+            assert game.load({**state, "sequence": sequence}).write(viewer)["sequence"] == sequence

@@ -15,7 +15,7 @@ from referee.games.zheng_fen.readings import PACK
 from referee.games.zheng_fen.table import ZHENG_FEN
 from referee.rulings import Inconsistent
 from tests.oracles import zheng_fen as oracle
-from tests.play import random_move
+from tests.play import places, random_move
 
 WORDS = ["??", "XX", "", "BJ*", "play", "pass", "3", "2", "RJ", *oracle.KINDS, *PACK.codes]
 
@@ -57,14 +57,6 @@ def spoilt(data: st.DataObject, value: Any) -> Any:
             changed[one], changed[other] = changed[other], changed[one]
         return changed
     return value
-
-
-def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [at] if at else []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, item in items:
-        found += places(item, (*at, name))
-    return found
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))

@@ -58,6 +58,19 @@ def broken(contract: i64, taken: i64, lost: i64) -> bool:
     return is_lone(contract) and lost > 0
 
 
+def moves_made(contract: int, taken: int, redeals: int) -> tuple[int, int]:
+    """The fewest and the most moves of a finished deal with ``taken`` tricks as for `made`, thrown in ``redeals`` times
+    before."""
+    calls = 4 * (redeals + 1)  # CH-2.1
+    if not is_lone(contract):
+        exact = calls + 2 + 4 * TRICKS  # discard, trump (CH-3.1) and every card
+        return exact, exact
+    if is_mulot(contract):
+        return calls + 3 * (1 if taken > 0 else TRICKS), calls + 3 * TRICKS
+    least = calls + 3 + 3 * min(taken + 1, TRICKS)  # give or choose, discard, trump (CH-3.3, CH-3.4); CH-5.2
+    return least, least + (1 if contract == GROS_CHARLEMAGNE else 0)
+
+
 def deal_scores(bidder: int, contract: int, taken: int) -> list[int]:
     """The score by seat: the contract's value, whatever was taken, to both seats of one side (CH-6.1, CH-6.2)."""
     side = bidder % 2 if made(contract, taken) else 1 - bidder % 2

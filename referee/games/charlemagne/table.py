@@ -39,13 +39,16 @@ from referee.games.charlemagne.scoring import (
     TRICKS,
     is_lone,
     is_mulot,
+    moves_made,
     number_of,
     score_line,
 )
+from referee.games.charlemagne.strategy import CharlemagneStrategy
 from referee.games.charlemagne.tricks import DUTY_KEYS, NO_TRUMP, PACK, duty_values, judge_trick
 from referee.match import Match
 from referee.rulings import Inconsistent, Ruling, ScoreLine, Violation
 from referee.shuffle import ordered_pack
+from referee.strategy import Strategy
 
 PHASES: Final = ("auction", "choose", "give", "discard", "trump", "play", DEAL_OVER)
 """By the position's number of the phase."""
@@ -360,6 +363,11 @@ class Charlemagne(Game):
         self.scores = SCORES
         self.choices = CHOICES
         self.resources = {"tricks": judge_trick}
+        self._strategy: Strategy = CharlemagneStrategy()
+
+    def strategy(self) -> Strategy:
+        """The card sense of this game."""
+        return self._strategy
 
     def seats(self, options: Mapping[str, Any]) -> int:
         """Four seats."""
@@ -402,9 +410,19 @@ class Charlemagne(Game):
     def entry(
         self, options: Mapping[str, Any], number: int, start: int, redeals: int, outcome: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """A finished deal as the history keeps it; where the dealer must bid, none is ever dealt again (CH-2.5)."""
+        """A finished deal as the history keeps it.
+
+        Where the dealer must bid, none is ever dealt again (CH-2.5); a mulot ends with the first trick taken (CH-5.2).
+        """
         again = 0 if options["all_pass"] == ALL_PASS.values[1] else redeals
+        if is_mulot(number_of(outcome["contract"])):
+            outcome = {**outcome, "tricks_won": min(outcome["tricks_won"], 1)}
         return super().entry(options, number, start, again, outcome)
+
+    def steps_of(self, options: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[int, int]:
+        """As many as the contract and the tricks won call for."""
+        outcome = entry["outcome"]
+        return moves_made(number_of(outcome["contract"]), outcome["tricks_won"], entry["redeals"])
 
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> CharlemagneTable:
         """An empty table for a match."""

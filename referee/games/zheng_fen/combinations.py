@@ -243,8 +243,8 @@ def _subset(nibble: i64, size: i64, n: i64) -> i64:
 # The product over the ranks of a sequence says in how many ways it takes 0, 1 or 2 of them (ZF-5.1).
 
 
-def _run_ways(counts: i64, width: i64, first: i64, last: i64, jokers: i64) -> i64:
-    """The ways to take the real cards of a sequence from ``first`` to ``last`` with exactly ``jokers`` jokers in it."""
+def _run_polynomial(counts: i64, width: i64, first: i64, last: i64) -> tuple[i64, i64, i64]:
+    """The ways to take the real cards of a sequence from ``first`` to ``last`` with 0, 1 and 2 jokers in it."""
     none: i64 = 1
     one: i64 = 0
     two: i64 = 0
@@ -257,24 +257,20 @@ def _run_ways(counts: i64, width: i64, first: i64, last: i64, jokers: i64) -> i6
         one = one * a + none * b
         none = none * a
         rank += 1
+    return none, one, two
+
+
+def _run_ways(counts: i64, width: i64, first: i64, last: i64, jokers: i64) -> i64:
+    """The ways to take the real cards of a sequence from ``first`` to ``last`` with exactly ``jokers`` jokers in it."""
+    none, one, two = _run_polynomial(counts, width, first, last)
     if jokers == 0:
         return none
     return one if jokers == 1 else two
 
 
 def _run_count(counts: i64, jokers: i64, width: i64, first: i64, last: i64) -> i64:
-    none: i64 = 1
-    one: i64 = 0
-    two: i64 = 0
-    rank = first
-    while rank <= last:
-        row = ((counts >> (4 * rank)) & 15) * 5 + width
-        a = i64(_CHOOSE[row])
-        b = i64(_CHOOSE[row - 1])
-        two = two * a + one * b + none * i64(_CHOOSE[row - 2])
-        one = one * a + none * b
-        none = none * a
-        rank += 1
+    """The sets for a sequence from ``first`` to ``last``, of a hand with so many ``jokers``."""
+    none, one, two = _run_polynomial(counts, width, first, last)
     if jokers == 0:
         return none
     return none + one if jokers == 1 else none + 2 * one + two

@@ -33,8 +33,10 @@ from referee.games.zheng_fen.readings import (
 )
 from referee.games.zheng_fen.rules import BREACHES, CHOICES, NAMES, SCORES, TERMS
 from referee.games.zheng_fen.scoring import faults_of, last_seat, normal, score_lines
+from referee.games.zheng_fen.strategy import ZhengFenStrategy
 from referee.match import Match
 from referee.rulings import Inconsistent, Invalid, Ruling, ScoreLine
+from referee.strategy import Strategy
 
 PLAY: Final = "play"
 PHASES: Final = (PLAY, DEAL_OVER)
@@ -297,6 +299,11 @@ class ZhengFen(Game):
         self.terms = TERMS
         self.scores = SCORES
         self.choices = CHOICES
+        self._strategy: Strategy = ZhengFenStrategy()
+
+    def strategy(self) -> Strategy:
+        """The card sense of this game."""
+        return self._strategy
 
     def seats(self, options: Mapping[str, Any]) -> int:
         """As many as play."""
@@ -342,6 +349,11 @@ class ZhengFen(Game):
     def start_of(self, options: Mapping[str, Any], previous: Mapping[str, Any], redeals: int) -> int:
         """The last seat of the last deal (ZF-2.3)."""
         return last_seat(self.seats(options), previous["outcome"]["out"])
+
+    def steps_of(self, options: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[int, int]:
+        """At least one of each seat (ZF-6.1); at most a play a card, and the others' passes after each (T-3)."""
+        seats = self.seats(options)
+        return seats, seats * PACK.size
 
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> ZhengFenTable:
         """An empty table for a match."""

@@ -1,0 +1,1 @@
+"""Bots: each makes a choice from what one seat can see."""

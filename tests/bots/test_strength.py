@@ -1,0 +1,105 @@
+"""How well ``greedy`` plays against ``random``: the same deals with rotated seats, by 95 % intervals.
+
+Deals are played on bare positions; that a bot plays them as it plays views is tested beside this. Run as a program,
+``python -m tests.bots.test_strength 2000`` prints the figures of as many deals.
+"""
+
+import math
+import sys
+from typing import Any
+
+import pytest
+
+import referee
+from referee.bots.greedy import GREEDY
+from referee.bots.random import RANDOM
+from referee.game import Game
+from referee.games.charlemagne.position import OVER
+from referee.games.charlemagne.table import CHARLEMAGNE
+from referee.games.zheng_fen.table import ZHENG_FEN
+from referee.shuffle import Stream
+
+COMPILED = referee.build_info()["build"] == "compiled"
+DEALS = 1500 if COMPILED else 60
+"""In plain Python so few that only a gross fault would show."""
+DEVIATIONS = 1.96
+"""Of a normal distribution, to both sides: 95 %."""
+
+
+def played(game: Game, position: Any, greedy: set[int], seed: str) -> Any:
+    """The position at the end of a deal; ``greedy`` are the seats that the bot of that name plays."""
+    stream = Stream(seed, "strength")
+    while position.to_act >= 0:
+        bot = GREEDY if position.to_act in greedy else RANDOM
+        cards, what = bot.pick(game, position, stream)
+        position.apply(cards, what)
+    return position
+
+
+def interval(values: list[float]) -> tuple[float, float, float]:
+    """Mean, and the ends of its 95 % interval."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    reach = DEVIATIONS * math.sqrt(variance / len(values))
+    return mean, mean - reach, mean + reach
+
+
+def charlemagne_share(deals: int, **options: Any) -> tuple[float, float, float]:
+    """The share of decided deals that the side of two greedy seats scores, each deal played from both sides."""
+    resolved = CHARLEMAGNE.resolve_options({**options, "match": {"deals": 1}})
+    wins: list[float] = []
+    decided: list[float] = []
+    for number in range(deals):
+        dealt = CHARLEMAGNE.deal(resolved, None, f"strength {number}").position()
+        won = 0
+        ended = 0
+        for side in (0, 1):
+            position = played(CHARLEMAGNE, dealt.copy(), {side, side + 2}, f"{number} {side}")
+            if position.phase == OVER:  # thrown in otherwise: decided for nobody
+                ended += 1
+                won += position.scores()[side] > 0
+        wins.append(won)
+        decided.append(ended)
+    # A ratio of two sums over deals; its deviation by that of the differences (both games of a deal are one draw).
+    share = sum(wins) / sum(decided)
+    each = sum(decided) / deals
+    _, low, high = interval([(won - share * ended) / each for won, ended in zip(wins, decided, strict=True)])
+    return share, share + low, share + high
+
+
+def zheng_fen_points(players: int, deals: int) -> tuple[float, float, float]:
+    """Points a deal of one greedy seat among random ones; each deal is played from every seat, and counts once."""
+    resolved = ZHENG_FEN.resolve_options({"players": players, "match": {"deals": 1}})
+    points: list[float] = []
+    for number in range(deals):
+        dealt = ZHENG_FEN.deal(resolved, None, f"strength {number}").position()
+        total = 0
+        for seat in range(players):
+            total += played(ZHENG_FEN, dealt.copy(), {seat}, f"{number} {seat}").scores()[seat]
+        points.append(total / players)
+    return interval(points)
+
+
+@pytest.mark.parametrize(("players", "least"), [(3, 65), (4, 50), (5, 35), (6, 28)])
+def test_one_greedy_among_randoms(players: int, least: int) -> None:
+    mean, low, _ = zheng_fen_points(players, DEALS // players)
+    assert (low if COMPILED else mean) >= least, f"{mean:.1f} points a deal, 95 % from {low:.1f}"
+
+
+@pytest.mark.parametrize("options", [{}, {"all_pass": "dealer_bids", "special_lead": "left"}], ids=["default", "other"])
+def test_a_greedy_side_against_a_random_side(options: dict[str, Any]) -> None:
+    share, low, _ = charlemagne_share(DEALS, **options)
+    assert low >= 0.75, f"{share:.3f} of decided deals, 95 % from {low:.3f}"
+
+
+def main() -> None:
+    deals = int(sys.argv[1])
+    share, low, high = charlemagne_share(deals)
+    print(f"charlemagne: {100 * share:.1f} % of decided deals ({100 * low:.1f} to {100 * high:.1f})")
+    for players in (3, 4, 5, 6):
+        mean, low, high = zheng_fen_points(players, deals)
+        print(f"zheng-fen, {players} players: {mean:.1f} points a deal ({low:.1f} to {high:.1f})")
+
+
+if __name__ == "__main__":
+    main()
