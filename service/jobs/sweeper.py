@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from celery import Celery
@@ -29,8 +29,9 @@ log = logging.getLogger("referee.jobs")
 class Watch(threading.Thread):
     """A thread in the parent of the pool. One worker at a time sweeps for all."""
 
-    def __init__(self, app: Celery, ledger: Ledger, worker: str) -> None:
+    def __init__(self, app: Celery, ledger: Ledger, worker: str, bots: Sequence[str] = ()) -> None:
         super().__init__(name="referee-watch", daemon=True)
+        self._bots = bots
         self._app = app
         self._ledger = ledger
         self._worker = worker
@@ -51,6 +52,7 @@ class Watch(threading.Thread):
 
     def look(self) -> None:
         """Renews leases, kills what is past its deadline, sends again what was lost. Raises RedisError."""
+        self._ledger.announce(self._worker, self._bots)
         dead = [pid for pid in self._ledger.children(self._worker) if not alive(pid)]
         kill, again = self._ledger.keep(self._worker, dead)
         for pid in kill:
