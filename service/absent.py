@@ -7,10 +7,10 @@ from schemas.games import SHAPES
 from service.calls import find
 from service.problems import Problem
 
-LATER: Final = frozenset({"bot-moves", "simulations", "analyses", "seats"})
+LATER: Final = frozenset({"simulations", "analyses", "seats"})
 """Calls of a game that the contract has, and this release has not."""
 
-_ABSENT: Final = re.compile(r"/metrics|/v1/(jobs|tournaments)(/.*)?")
+_ABSENT: Final = re.compile(r"/metrics|/v1/tournaments(/.*)?")
 _OF_A_GAME: Final = re.compile(r"/v1/games/([^/]+)(?:/([^/]+))?")
 
 

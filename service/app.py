@@ -8,13 +8,15 @@ from flask import Flask, Response, request
 from flask.json.provider import JSONProvider
 from werkzeug.exceptions import NotFound
 
-from service import limits, problems
+from service import limits, making, problems, waits
 from service.absent import absent
+from service.api.bot_moves import bot_moves
 from service.api.combinations import combinations
 from service.api.deals import deals
 from service.api.docs import docs
 from service.api.games import games
 from service.api.health import health
+from service.api.jobs import jobs_calls
 from service.api.legal_moves import legal_moves
 from service.api.moves import moves
 from service.api.own import own
@@ -35,7 +37,9 @@ BLUEPRINTS: Final = (
     combinations,
     scores,
     replays,
+    bot_moves,
     own,
+    jobs_calls,
     health,
     docs,
 )
@@ -67,11 +71,14 @@ def _not_found(error: Exception) -> Response:
 def create_app(config: Config | None = None) -> Flask:
     """The application. Without ``config`` its settings are the environment's; raises `service.config.BadSetting`."""
     app = _Referee("service", static_folder=None)
-    app.extensions[SETTINGS] = config or Config.read(os.environ)
+    settings = config or Config.read(os.environ)
+    app.extensions[SETTINGS] = settings
     app.url_map.merge_slashes = False
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     problems.register(app)
     app.register_error_handler(NotFound, _not_found)
     limits.register(app)
+    waits.register(app, settings.threads)
+    making.register(app, settings.redis_url)
     return app

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, g
 
 from referee.game import Game
 from referee.games.registry import GAMES
@@ -19,6 +19,9 @@ from service.problems import Problem
 
 SETTINGS: Final = "referee"
 """The name of the service's settings among the application's extensions."""
+
+GIVEN: Final = "given"
+"""The name under which the body of a request is kept, just as it came, while it is answered."""
 
 EVERY_BODY: Final = (
     "malformed-json",
@@ -46,6 +49,7 @@ class Call:
     media: str = JSON
     problems: tuple[str, ...] = ()
     of_game: str = ""
+    makes_job: bool = False
 
 
 CALLS: Final[list[Call]] = []
@@ -76,10 +80,16 @@ def answered(data: Any, status: int = 200, media: str = JSON) -> Response:
 
 
 def game_call(
-    blueprint: Blueprint, name: str, summary: str, description: str, status: int = 200, problems: Sequence[str] = ()
+    blueprint: Blueprint,
+    name: str,
+    summary: str,
+    description: str,
+    status: int = 200,
+    problems: Sequence[str] = (),
+    makes_job: bool = False,
 ) -> Callable[[Answering], Answering]:
     """Registers ``POST /v1/games/{game}/{name}``: what it decorates gets the game and the body, read, and gives
-    the answer.
+    the answer as plain data, or as it is to be sent.
     """
 
     def register(ask: Answering) -> Answering:
@@ -87,7 +97,8 @@ def game_call(
             found = find(game)
             if name not in SHAPES[game].bodies:
                 raise Problem("not-offered", f"This game has no {name}.")
-            return answered(ask(found, read_body(found, name)), status)
+            answer = ask(found, read_body(found, name))
+            return answer if isinstance(answer, Response) else answered(answer, status)
 
         blueprint.add_url_rule(f"/v1/games/<game>/{name}", name, handle, methods=["POST"])
         CALLS.append(
@@ -100,6 +111,7 @@ def game_call(
                 status,
                 name,
                 problems=("unknown-game", "not-offered", *EVERY_BODY, *problems),
+                makes_job=makes_job,
             )
         )
         return ask
@@ -136,6 +148,7 @@ def read_body(game: Game, name: str) -> dict[str, Any]:
     """The body of a call of a game. Raises Problem and Invalid."""
     check_accept([JSON])
     given = read_json(config().max_body)
+    setattr(g, GIVEN, given)
     if isinstance(given, dict):
         for field in ("state", "continue"):
             if isinstance(given.get(field), str):

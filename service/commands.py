@@ -1,4 +1,4 @@
-"""What the command ``referee`` can do: serve, write the document, judge records."""
+"""What the command ``referee`` can do: serve, alone or in parts, write the document, judge records."""
 
 import argparse
 import errno
@@ -7,22 +7,18 @@ import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import orjson
-from gunicorn.app.base import BaseApplication
-from gunicorn.config import KNOWN_SETTINGS
 
 from referee import build_info
-from service.app import create_app
-from service.config import SETTINGS, BadSetting, Config, strangers
-from service.openapi import written
+from service.config import REDIS_URL, SETTINGS, BadSetting, Config, strangers
 from service.records import verdict_lines
-from service.worker import Worker
 
-SHARED_MEMORY: Final = "/dev/shm"
-GRACE_SECONDS: Final = 10
 BACKLOG: Final = 512
+DESCRIPTOR: Final = "--descriptor"
+GRACE_SECONDS: Final = 10
+"""So long a request that is being answered may go on when the service stops."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -33,12 +29,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(dest="command", required=True)
     settings = "\n".join(f"  {one.variable:22}{one.meaning} {one.says}; default {one.default}." for one in SETTINGS)
-    commands.add_parser(
-        "serve",
-        help="run the service in the foreground",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="settings, from the environment:\n" + settings,
-    )
+    for name, told in (
+        ("serve", "run the whole service in the foreground: the API, a worker, and a server for their queue"),
+        ("api", "run the API alone; its jobs are for workers elsewhere"),
+        ("worker", "run a worker alone, for the server that REFEREE_REDIS_URL names"),
+    ):
+        command = commands.add_parser(
+            name,
+            help=told,
+            description=f"{told[:1].upper()}{told[1:]}.",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            epilog="settings, from the environment:\n" + settings,
+        )
+        if name == "api":
+            command.add_argument(DESCRIPTOR, type=int, help="the number of a socket that is open and listens already")
     commands.add_parser("openapi", help="write openapi.yaml to standard output")
     judge = commands.add_parser("judge", help="judge records of matches, one a line (NDJSON); - is standard input")
     judge.add_argument("file")
@@ -47,12 +51,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
         config = Config.read(os.environ)
     except BadSetting as error:
         return _refuse(str(error))
-    if given.command == "openapi":
-        sys.stdout.write(written(create_app(Config.read({}))))
-        return 0
     if given.command == "judge":
         return _judge(given.file, config)
-    return _serve(config)
+    if given.command == "openapi":
+        return _openapi()
+    for name in strangers(os.environ):
+        print(f"{name} is no setting of this release, and nothing is done with it.", file=sys.stderr)
+    try:
+        if given.command == "worker":
+            return _worker(config)
+        if given.command == "api" and given.descriptor is not None:
+            return _api(config, socket.socket(fileno=given.descriptor))
+        with _listen(config) as listener:
+            return _api(config, listener) if given.command == "api" else _serve(config, listener)
+    except (BadSetting, _CannotListen) as error:
+        return _refuse(str(error))
 
 
 def _refuse(message: str) -> int:
@@ -74,79 +87,96 @@ def _judge(name: str, config: Config) -> int:
     return 0 if sound else 2
 
 
-def _serve(config: Config) -> int:
-    for name in strangers(os.environ):
-        print(f"{name} is no setting of this release, and nothing is done with it.", file=sys.stderr)
+def _openapi() -> int:
+    from service.app import create_app
+    from service.openapi import written
+
+    sys.stdout.write(written(create_app(Config.read({}))))
+    return 0
+
+
+def _serve(config: Config, listener: socket.socket) -> int:
+    """The whole service, its parts in processes of their own."""
+    from service.jobs.bots import load
+    from service.supervisor import Part, Supervisor
+    from service.valkey import Embedded, Unusable
+
+    load(config.bots)  # so that it is said at once, and once
     try:
-        listener = _listen(config)
+        embedded = None if config.redis_url else Embedded(config.data_dir)
+    except Unusable as error:
+        return _refuse(str(error))
+    url = {REDIS_URL.variable: embedded.url if embedded else config.redis_url}
+    command = [sys.executable, "-m", "service"]
+    descriptor = listener.fileno()
+    parts = [
+        Part("The worker", [*command, "worker"], environment=url),
+        Part(
+            "The API",
+            [*command, "api", DESCRIPTOR, str(descriptor)],
+            environment=url,
+            descriptors=[descriptor],
+            grace=GRACE_SECONDS + 2,
+        ),
+    ]
+    if embedded:
+        valkey = Part(
+            "Valkey",
+            embedded.command,
+            folder=embedded.folder,
+            settings=embedded.settings,
+            quiet=True,
+            last_words=lambda: embedded.last_words,
+        )
+        parts.insert(0, valkey)
+    try:
+        return Supervisor(parts).run()
+    finally:
+        if embedded:
+            embedded.close()
+
+
+def _api(config: Config, listener: socket.socket) -> int:
+    from service.server import Server
+
+    Server(config, listener).run()
+    return 0
+
+
+def _worker(config: Config) -> int:
+    if not config.redis_url:
+        raise BadSetting(f"A worker needs a server to work for: set {REDIS_URL.variable} to {REDIS_URL.says}.")
+    from service.jobs.bot_moves import BOT_MOVE
+    from service.jobs.bots import load
+    from service.jobs.kinds import register
+    from service.jobs.worker import Worker
+
+    load(config.bots)
+    register(BOT_MOVE)
+    return Worker(config.redis_url, config.job_processes, config.job_queues, config.log_level).run()
+
+
+class _CannotListen(Exception):
+    """The address cannot be listened on; the message is a sentence."""
+
+
+def _listen(config: Config) -> socket.socket:
+    """The socket to listen on, taken before anything is started."""
+    try:
+        found = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(BACKLOG)
+        except OSError:
+            listener.close()
+            raise
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             reason = "something else is listening there"
         else:
             reason = (error.strerror or str(error)).lower()
-        return _refuse(f"card-referee cannot listen on {config.host} port {config.port}: {reason}.")
-    _Server(config, listener).run()
-    return 0
-
-
-def _listen(config: Config) -> socket.socket:
-    """The socket to listen on, taken before anything is started. Raises OSError."""
-    found = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    family, kind, protocol, _, address = found[0]
-    listener = socket.socket(family, kind, protocol)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(BACKLOG)
-    except OSError:
-        listener.close()
-        raise
+        raise _CannotListen(f"card-referee cannot listen on {config.host} port {config.port}: {reason}.") from None
     return listener
-
-
-class _Server(BaseApplication):  # type: ignore[misc]
-    """Gunicorn with the settings of this service, on a socket that is open already."""
-
-    def __init__(self, config: Config, listener: socket.socket) -> None:
-        self._config = config
-        port = listener.getsockname()[1]
-        host = f"[{config.host}]" if ":" in config.host else config.host
-        self._address = f"http://{host}:{port}"
-        self._descriptor = listener.detach()
-        super().__init__()
-
-    def load_config(self) -> None:
-        chosen: dict[str, Any] = {
-            "bind": f"fd://{self._descriptor}",
-            "backlog": BACKLOG,
-            "worker_class": Worker,
-            "workers": self._config.workers,
-            "threads": self._config.threads,
-            "preload_app": True,
-            "graceful_timeout": GRACE_SECONDS,
-            "sendfile": False,  # the worker counts how long a client lets it wait
-            "loglevel": self._config.log_level,
-            "when_ready": self._ready,
-            "proc_name": "card-referee",
-        }
-        if Path(SHARED_MEMORY).is_dir():
-            chosen["worker_tmp_dir"] = SHARED_MEMORY
-        if any(setting.name == "control_socket_disable" for setting in KNOWN_SETTINGS):
-            chosen["control_socket_disable"] = True
-        for name, value in chosen.items():
-            self.cfg.set(name, value)
-
-    def load(self) -> Any:
-        return create_app(self._config)
-
-    def _ready(self, arbiter: Any) -> None:
-        build = build_info()
-        print(
-            f"card-referee {build['version']}, rules {build['build']} ({build['reason']}), "
-            f"{self._config.workers} workers\n"
-            f"  the API    {self._address}/v1/games\n"
-            f"  to read    {self._address}/docs\n"
-            f"  document   {self._address}/openapi.yaml\n"
-            "Stop it with Ctrl-C.",
-            flush=True,
-        )

@@ -4,10 +4,14 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 Value = TypeVar("Value")
 
 MIB: Final = 1 << 20
+QUEUES: Final = ("moves", "simulations")
+"""The queues of jobs, the more urgent first."""
+SERVERS: Final = ("redis", "rediss", "unix")
 HOST_SAYS: Final = "a host name or address to listen on, such as 127.0.0.1 or 0.0.0.0"
 
 
@@ -63,7 +67,7 @@ LEVELS: Final = ("debug", "info", "warning", "error")
 HOST: Final = Setting("REFEREE_HOST", "127.0.0.1", HOST_SAYS, "The address on which the service listens.")
 PORT: Final = _whole("REFEREE_PORT", 8000, 0, 65535, "The port; 0 takes one that is free, and says which.")
 WORKERS: Final = _whole("REFEREE_WORKERS", cores(), 1, 256, "Processes; one for each core unless set.")
-THREADS: Final = _whole("REFEREE_THREADS", 4, 1, 256, "Threads in each process.")
+THREADS: Final = _whole("REFEREE_THREADS", 8, 1, 256, "Threads in each process; half of them may wait for jobs.")
 PATIENCE: Final = _whole(
     "REFEREE_PATIENCE", 10, 1, 3600, "Seconds for which a slow client may keep a thread waiting in one request."
 )
@@ -72,11 +76,55 @@ MAX_LINE: Final = _whole("REFEREE_MAX_LINE", MIB, 1024, 1 << 30, "The longest li
 MAX_RECORDS: Final = _whole(
     "REFEREE_MAX_RECORDS", 1 << 30, 1024, 1 << 40, "The largest NDJSON body, in bytes; it is kept on disk meanwhile."
 )
+REDIS_URL: Final = Setting(
+    "REFEREE_REDIS_URL",
+    "",
+    "the address of a Redis or Valkey server: redis://host:6379/0, rediss://… or unix:///path",
+    "The server of the queue; an embedded one unless set.",
+)
+DATA_DIR: Final = Setting(
+    "REFEREE_DATA_DIR",
+    "",
+    "a folder that can be written to",
+    "Where the embedded server keeps jobs over a restart; nowhere unless set.",
+)
+JOB_PROCESSES: Final = _whole("REFEREE_JOB_PROCESSES", cores(), 1, 256, "Processes that work on jobs.")
+JOB_QUEUES: Final = Setting(
+    "REFEREE_JOB_QUEUES",
+    ",".join(QUEUES),
+    "one or more of " + ", ".join(QUEUES) + ", with commas between them",
+    "Which queues a worker serves.",
+)
+JOB_LIMIT: Final = _whole("REFEREE_JOB_LIMIT", 30, 1, 3_000, "Seconds after which a bot that has not moved has failed.")
+JOB_LIFE: Final = _whole("REFEREE_JOB_LIFE", 3_600, 1, 2_592_000, "Seconds for which a finished job is kept.")
+BOTS: Final = Setting(
+    "REFEREE_BOTS",
+    "",
+    "bots as module:name, with commas between them",
+    "Bots of your own, for the API and the workers alike.",
+)
 LOG_LEVEL: Final = Setting(
     "REFEREE_LOG_LEVEL", "warning", "one of " + ", ".join(LEVELS), "How much is logged, to standard error."
 )
 
-SETTINGS: Final = (HOST, PORT, WORKERS, THREADS, PATIENCE, MAX_BODY, MAX_LINE, MAX_RECORDS, LOG_LEVEL)
+SETTINGS: Final = (
+    HOST,
+    PORT,
+    WORKERS,
+    THREADS,
+    PATIENCE,
+    MAX_BODY,
+    MAX_LINE,
+    MAX_RECORDS,
+    REDIS_URL,
+    DATA_DIR,
+    JOB_PROCESSES,
+    JOB_QUEUES,
+    JOB_LIMIT,
+    JOB_LIFE,
+    BOTS,
+    LOG_LEVEL,
+)
 BUILD_VARIABLES: Final = ("REFEREE_BUILD", "REFEREE_PURE")
 """Variables that choose the build of the rules; the referee reads them itself."""
 
@@ -93,6 +141,13 @@ class Config:
     max_body: int
     max_line: int
     max_records: int
+    redis_url: str
+    data_dir: str
+    job_processes: int
+    job_queues: tuple[str, ...]
+    job_limit: int
+    job_life: int
+    bots: tuple[str, ...]
     log_level: str
 
     @classmethod
@@ -115,11 +170,56 @@ class Config:
             max_body=number(MAX_BODY),
             max_line=number(MAX_LINE),
             max_records=number(MAX_RECORDS),
+            redis_url=_or_fault(faults, lambda: _redis_url(environment), ""),
+            data_dir=DATA_DIR.text(environment),
+            job_processes=number(JOB_PROCESSES),
+            job_queues=_or_fault(faults, lambda: _queues(environment), ()),
+            job_limit=number(JOB_LIMIT),
+            job_life=number(JOB_LIFE),
+            bots=_or_fault(faults, lambda: _bots(environment), ()),
             log_level=_or_fault(faults, lambda: LOG_LEVEL.choice(environment, LEVELS), ""),
         )
         if faults:
             raise BadSetting("\n".join(faults))
         return config
+
+
+def _redis_url(environment: Mapping[str, str]) -> str:
+    """The address of the server, if one is named. Raises BadSetting, which does not repeat it: it may hold a
+    password.
+    """
+    text = REDIS_URL.text(environment)
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise BadSetting(f"{REDIS_URL.variable} must be {REDIS_URL.says}.") from None
+    fits = parts.path.startswith("/") if parts.scheme == "unix" else bool(parts.hostname) and port != 0
+    base = parts.path.strip("/") if parts.scheme != "unix" else ""
+    if text and not (parts.scheme in SERVERS and fits and (not base or (base.isascii() and base.isdigit()))):
+        raise BadSetting(f"{REDIS_URL.variable} must be {REDIS_URL.says}.")
+    return text
+
+
+def _listed(setting: Setting, environment: Mapping[str, str]) -> tuple[str, ...]:
+    names = (name.strip() for name in setting.text(environment).split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _queues(environment: Mapping[str, str]) -> tuple[str, ...]:
+    named = _listed(JOB_QUEUES, environment)
+    if not named or not set(named) <= set(QUEUES):
+        raise JOB_QUEUES.bad(JOB_QUEUES.text(environment))
+    return tuple(queue for queue in QUEUES if queue in named)
+
+
+def _bots(environment: Mapping[str, str]) -> tuple[str, ...]:
+    named = _listed(BOTS, environment)
+    for name in named:
+        module, _, attribute = name.partition(":")
+        if not attribute.isidentifier() or not all(part.isidentifier() for part in module.split(".")):
+            raise BOTS.bad(name)
+    return named
 
 
 def _or_fault(faults: list[str], read: Callable[[], Value], instead: Value) -> Value:

@@ -1,4 +1,7 @@
-"""Examples for the document: small questions, put to the service itself, with the answers that it gave."""
+"""Examples for the document: small questions, put to the service itself, with the answers that it gave.
+
+The service that is asked runs without a queue. What a job comes to is worked out on the spot, as a worker would.
+"""
 
 from typing import Any, Final
 
@@ -9,13 +12,21 @@ from flask.testing import FlaskClient
 from referee.game import Game
 from referee.games.registry import GAMES
 from schemas.games import SHAPES
+from service.api.jobs import PATH, event
+from service.jobs.bot_moves import BOT_MOVE, choose
+from service.jobs.ledger import Job
 from service.limits import JSON, NDJSON
+from service.making import document
+from service.problems import Problem
 
 Json = dict[str, Any]
 
 REQUEST_ID: Final = "an-example"
 SEED: Final = "an example of a seed: let yours be 128 random bits"
 FEW: Final = 3
+MADE: Final = 1_790_000_000_000
+HOUR: Final = 3_600_000
+TOOK: Final = 12
 
 
 class Asked:
@@ -29,11 +40,14 @@ class Asked:
 
 class Examples:
     """Every example. ``calls`` has those of a call by (path, game; the game empty for a call that has none),
-    ``problems`` one of each kind that a client can bring about."""
+    ``finished`` the jobs of calls that make one as they are in the end, ``problems`` one of each kind that a client can
+    bring about."""
 
     def __init__(self, app: Flask) -> None:
+        self._app = app
         self._client: FlaskClient = app.test_client()
         self.calls: dict[tuple[str, str], Asked] = {}
+        self.finished: dict[tuple[str, str], Asked] = {}
         self.problems: dict[str, Json] = {}
         for game in GAMES.values():
             self._of_game(game)
@@ -80,13 +94,24 @@ class Examples:
         move = listed[-1]
         ask("rulings", {"state": state, "moves": [move, {**move, "seat": (seat + 2) % state["seats"]}]})
         ask("moves", {"state": state, "move": move, "after": state["digest"], "view_for": (seat + 1) % state["seats"]})
-        ask("views", {"state": state, "seat": seat})
+        view = ask("views", {"state": state, "seat": seat})["view"]
+        self._job(game, {"state": view, "bot": "greedy", "seed": "a seed of the bot's", "pace_ms": 500})
         ask("replays", {**_record(game, state["options"]), "deals": [{"moves": [move]}]})
         for name, given in SHAPES[game.name].examples.items():
             if name in game.resources:
                 self._keep(f"{at}/{name}", game.name, self._post(f"{at}/{name}", given))
             else:
                 ask(name, given)
+
+    def _job(self, game: Game, given: Json) -> None:
+        result = choose({"game": game.name, "view": given["state"], "bot": given["bot"], "seed": given["seed"]})
+        at = ("/v1/games/{game}/bot-moves", game.name)
+        queued, done = _a_job("queued", None), _a_job("succeeded", result)
+        self.calls[at] = Asked(given, 202, document(queued))
+        self.finished[at] = Asked(given, 200, document(done))
+        self.calls[PATH, ""] = self.finished[at]
+        told = event(document(queued), finished=False) + event(document(done), finished=True)
+        self.calls[f"{PATH}/events", ""] = Asked(None, 200, told)
 
     def _records(self, game: Game) -> None:
         moves: Json = self.calls["/v1/games/{game}/moves", game.name].given
@@ -110,7 +135,8 @@ class Examples:
         asked: dict[str, Asked] = {
             "malformed-json": self._post(f"{at}/moves", b'{"state": ', status=400),
             "unknown-game": self._get("/v1/games/snap", 404),
-            "not-offered": self._get("/v1/jobs/1", 404),
+            "not-offered": self._get("/v1/tournaments/1", 404),
+            "queue-unavailable": self._get("/v1/jobs/1", 503),
             "not-found": self._get("/v1/game", 404),
             "method-not-allowed": self._get(f"{at}/moves", 405),
             "not-acceptable": self._not_acceptable(),
@@ -123,6 +149,12 @@ class Examples:
             "not-from-a-view": self._post(f"{at}/moves", {"state": view, "move": moves["move"]}, status=422),
         }
         self.problems = {name: found.answer for name, found in asked.items()}
+        with self._app.test_request_context(headers={"X-Request-ID": REQUEST_ID}):
+            for name, detail in (
+                ("unknown-job", "There is no job of this id; it may have expired."),
+                ("idempotency-conflict", "This Idempotency-Key was used with another request; its job still lives."),
+            ):
+                self.problems[name] = Problem(name, detail).body()
 
     def _not_acceptable(self) -> Asked:
         answer = self._client.get("/v1/games", headers={"X-Request-ID": REQUEST_ID, "Accept": "text/csv"})
@@ -131,3 +163,19 @@ class Examples:
 
 def _record(game: Game, options: Json) -> Json:
     return {"game": game.name, "format": 1, "options": options, "seed": SEED}
+
+
+def _a_job(status: str, result: Any) -> Job:
+    finished = status == "succeeded"
+    return Job(
+        id=8 * "2f1c",
+        kind=BOT_MOVE.name,
+        status=status,
+        done=int(finished),
+        total=1,
+        result=result,
+        reason="",
+        created=MADE,
+        expires=MADE + TOOK + HOUR,
+        visible_in=0,
+    )

@@ -16,6 +16,7 @@ from service.problems import Problem
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 JSON_LINES: Final = "application/jsonl"
+EVENT_STREAM: Final = "text/event-stream"
 
 DEPTH: Final = 32
 """How deep arrays and objects may be nested."""

@@ -1,6 +1,7 @@
 """The OpenAPI document, made from the calls, the shapes and the answers that the service gives."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from threading import Lock
 from typing import Any, Final
 
@@ -13,9 +14,11 @@ from referee.games.registry import GAMES
 from schemas.body import document as body_schema
 from schemas.games import SHAPES
 from schemas.shapes import Book
-from service.calls import CALLS, Call
-from service.examples import Examples
-from service.limits import NDJSON
+from service.api.jobs import JOB
+from service.calls import CALLS, SETTINGS, Call
+from service.examples import Asked, Examples
+from service.limits import EVENT_STREAM, JSON, NDJSON
+from service.making import LONGEST_KEY
 from service.problems import INTERNAL, KINDS, PROBLEM_JSON
 
 Json = dict[str, Any]
@@ -49,7 +52,10 @@ class _Kept:
     """What was made of the document once."""
 
     def __init__(self, app: Flask) -> None:
-        self.examples = Examples(app)
+        from service.app import create_app
+
+        # Examples leave no job in anybody's queue.
+        self.examples = Examples(create_app(replace(app.extensions[SETTINGS], redis_url="")))
         self.document = _document(self.examples)
         self.text = yaml.dump(
             self.document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None
@@ -100,13 +106,16 @@ def _document(examples: Examples) -> Json:
         openapi_version="3.1.0",
         info={"description": DESCRIPTION, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}},
         servers=[{"url": "/"}],
-        tags=[{"name": "Games"}, {"name": "Records"}, {"name": "Service"}],
+        tags=[{"name": "Games"}, {"name": "Records"}, {"name": "Jobs"}, {"name": "Service"}],
     )
     spec.components.header("X-Request-ID", {"schema": {"type": "string"}, "description": "The id of the request."})
     for name, told in _problem_examples(examples).items():
         spec.components.example(name, {"value": told})
+    by_path: dict[str, Json] = {}
     for call in sorted(CALLS, key=lambda call: call.path):
-        spec.path(call.path, operations={call.method: _operation(call, book, examples)})
+        by_path.setdefault(call.path, {})[call.method] = _operation(call, book, examples)
+    for path, operations in by_path.items():
+        spec.path(path, operations=operations)
     for page in PAGES:
         spec.path(page.path, operations={"get": page.operation(book)})
     problems = [kind.shape().schema(book, False) for kind in KINDS.values()]
@@ -125,21 +134,48 @@ def _operation(call: Call, book: Book, examples: Examples) -> Json:
     if call.description:
         operation["description"] = call.description
     games = [call.of_game] if call.of_game else [name for name in GAMES if call.name in SHAPES[name].bodies]
-    if "{game}" in call.path:
-        operation["parameters"] = [
-            {"name": "game", "in": "path", "required": True, "schema": {"type": "string", "enum": list(GAMES)}}
-        ]
+    parameters = _parameters(call)
+    if parameters:
+        operation["parameters"] = parameters
     if call.method == "post":
         operation["requestBody"] = {"required": True, "content": {call.media: _given(call, games, book, examples)}}
-    operation["responses"] = {
-        str(call.status): {
-            "description": "The answer.",
-            "headers": _HEADERS,
-            "content": {call.media: _answer(call, games, book, examples)},
-        },
-        **_problems(call.problems, book),
-    }
+    told: Json = {str(call.status): _told(call, games, book, examples.calls)}
+    if call.makes_job:
+        told = {"200": _told(call, games, book, examples.finished), **told}
+    operation["responses"] = {**told, **_problems(call.problems, book)}
     return operation
+
+
+def _told(call: Call, games: list[str], book: Book, calls: Mapping[tuple[str, str], Asked]) -> Json:
+    """What is told of the answer that is no problem; ``calls`` has the examples."""
+    headers = _HEADERS
+    description = "The answer."
+    if call.makes_job:
+        waited = calls[call.path, games[0]].status == 200
+        description = "The job, finished while it was waited for." if waited else "The job, which was made."
+        headers = {**_HEADERS, "Location": _LOCATION, **({} if waited else {"Retry-After": _RETRY_AFTER})}
+    return {
+        "description": description,
+        "headers": headers,
+        "content": {call.media: _answer(call, games, book, calls)},
+    }
+
+
+def _parameters(call: Call) -> list[Json]:
+    """The parts of the path that a client fills in, and headers that mean something to this call."""
+    parameters: list[Json] = []
+    if "{game}" in call.path:
+        parameters.append(
+            {"name": "game", "in": "path", "required": True, "schema": {"type": "string", "enum": list(GAMES)}}
+        )
+    if "{id}" in call.path:
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
+    if call.makes_job or (call.answer is JOB and call.method == "get" and call.media == JSON):
+        parameters.append({"name": "Prefer", "in": "header", "schema": {"type": "string"}, "example": "wait=3"})
+    if call.makes_job:
+        key = {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY}
+        parameters.append({"name": "Idempotency-Key", "in": "header", "schema": key})
+    return parameters
 
 
 def _operation_id(call: Call) -> str:
@@ -161,10 +197,10 @@ def _given(call: Call, games: list[str], book: Book, examples: Examples) -> Json
     return {"schema": _any(schemas), "examples": told}
 
 
-def _answer(call: Call, games: list[str], book: Book, examples: Examples) -> Json:
+def _answer(call: Call, games: list[str], book: Book, calls: Mapping[tuple[str, str], Asked]) -> Json:
     if call.name:
         schemas = [SHAPES[name].answers[call.name].schema(book, False) for name in games]
-        told = {name: {"value": examples.calls[call.path, name].answer} for name in games}
+        told = {name: {"value": calls[call.path, name].answer} for name in games}
         return {"schema": _any(schemas), "examples": told}
     shape = call.answer
     schema: Json = {} if shape is None else shape.schema(book, False)
@@ -173,12 +209,18 @@ def _answer(call: Call, games: list[str], book: Book, examples: Examples) -> Jso
         return {
             "schema": {"type": "string", "description": "One verdict a line."},
             "x-line": schema_of_line,
-            "example": examples.calls[call.path, ""].answer,
+            "example": calls[call.path, ""].answer,
+        }
+    if call.media == EVENT_STREAM:
+        return {
+            "schema": {"type": "string", "description": "Server-sent events; the data of each is the job."},
+            "x-data": schema,
+            "example": calls[call.path, ""].answer,
         }
     if "{game}" in call.path:
-        told = {name: {"value": examples.calls[call.path, name].answer} for name in GAMES}
+        told = {name: {"value": calls[call.path, name].answer} for name in GAMES}
         return {"schema": schema, "examples": told}
-    return {"schema": schema, "example": examples.calls[call.path, ""].answer}
+    return {"schema": schema, "example": calls[call.path, ""].answer}
 
 
 def _problems(kinds: Iterable[str], book: Book) -> Json:
@@ -201,6 +243,8 @@ def _problem_answer(names: list[str], book: Book) -> Json:
     }
 
 
+_LOCATION: Final[Json] = {"schema": {"type": "string"}, "description": "The path of the job."}
+_RETRY_AFTER: Final[Json] = {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}
 _HEADERS: Final[Json] = {"X-Request-ID": {"$ref": "#/components/headers/X-Request-ID"}}
 
 

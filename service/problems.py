@@ -78,6 +78,13 @@ KINDS: Final[dict[str, Kind]] = {
             "GET /v1/games/{game} lists the calls that a game offers.",
         ),
         Kind(
+            "unknown-job",
+            404,
+            "There is no such job",
+            "No job has this id: there never was one, or it has expired.",
+            "Make the job again. `expires_at` tells how long a finished job is kept.",
+        ),
+        Kind(
             "not-found",
             404,
             "There is nothing at this path",
@@ -106,6 +113,13 @@ KINDS: Final[dict[str, Kind]] = {
             "Nothing was applied.",
             "Show the mover the present view and ask again.",
             {"after": _PLACE, "state": _PLACE},
+        ),
+        Kind(
+            "idempotency-conflict",
+            409,
+            "The idempotency key stands for another request",
+            "A job that still lives was made with this Idempotency-Key and another path or body. Nothing was made.",
+            "Use a new key for a new request, and the same key to repeat one.",
         ),
         Kind(
             "too-large",
@@ -156,6 +170,15 @@ KINDS: Final[dict[str, Kind]] = {
             "This needs the state, not a view",
             "A view was given, and the question cannot be answered from what this viewer knows.",
             "Send the state (`perspective` null), or ask about the view's own seat.",
+        ),
+        Kind(
+            "queue-unavailable",
+            503,
+            "The queue of jobs cannot be used now",
+            "The server behind the queue is gone, does not answer or is full, this service runs without one, or all "
+            "places for event streams are taken. What needs no job goes on working.",
+            "Ask again after as many seconds as the header Retry-After says; with an Idempotency-Key no job is made "
+            "twice.",
         ),
         Kind(
             INTERNAL,

@@ -24,6 +24,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from service.calls import SETTINGS
 from service.config import Config
 from service.limits import BLOCK, TooSlow
+from service.making import queue_of
 from service.problems import PROBLEM_JSON
 
 STATUSES: Final[dict[type[Exception], HTTPStatus]] = {
@@ -111,6 +112,21 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return
         conn.sock = Line(fileno=conn.sock.detach())
         self._put_aside(conn, self.on_pending_socket_readable)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Ends the worker; who waits for a job then waits no longer."""
+        self._no_more_waits()
+        super().handle_exit(sig, frame)
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """Ends the worker at once."""
+        self._no_more_waits()
+        super().handle_quit(sig, frame)
+
+    def _no_more_waits(self) -> None:
+        jobs = queue_of(self.wsgi)
+        if jobs is not None:
+            jobs.stopping = True
 
     def handle(self, conn: Any) -> Any:
         """Answers a request, in a thread."""

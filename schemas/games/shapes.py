@@ -5,6 +5,7 @@ from typing import Any
 
 from schemas.answers import answers
 from schemas.body import Body
+from schemas.jobs import bot_moved, bot_moves, job
 from schemas.parts import Parts
 from schemas.requests import requests
 from schemas.shapes import Object, Shape
@@ -44,6 +45,9 @@ class GameShapes:
         self.state = parts.state(deal, entry)
         self.bodies: dict[str, Body] = requests(parts, self.state, outcome, context)
         self.answers: dict[str, Shape] = answers(parts, self.state, parts.event(entry, events))
+        self.bot_moved = bot_moved(parts)
+        self.bodies["bot-moves"] = bot_moves(parts, self.state)
+        self.answers["bot-moves"] = job(f"{parts.title}BotMoveJob", self.bot_moved)
         self.resources = dict(resources or {})
         self.examples = {name: dict(given) for name, given in examples.items()}
         for name, resource in self.resources.items():

@@ -2,12 +2,14 @@
 
 from typing import Any, Final
 
-from flask import Blueprint
+from flask import Blueprint, current_app
 
 from referee import build_info
 from referee.games.registry import GAMES
-from schemas.shapes import ListOf, Object, OneOf, Text, bytes_of
+from schemas.shapes import ListOf, Maybe, Object, OneOf, Text, Whole, bytes_of
 from service.calls import get_call
+from service.jobs.queue import QueueUnavailable
+from service.making import queue_of
 
 health: Final = Blueprint("health", __name__)
 
@@ -15,7 +17,18 @@ _TEXT: Final = Text("a string", bytes_of(0, 1 << 20))
 HEALTH: Final = Object(
     {"status": OneOf("ok"), "version": _TEXT, "build": OneOf("compiled", "pure"), "reason": _TEXT}
 ).named("Health", "What is running: the version, and whether the rules run compiled or in plain Python.")
-READY: Final = Object({"status": OneOf("ready"), "games": ListOf(_TEXT)}).named("Ready")
+READY: Final = Object(
+    {
+        "status": OneOf("ready", "degraded"),
+        "games": ListOf(_TEXT),
+        "queue": OneOf("ready", "unavailable", "none"),
+        "workers": Maybe(Whole(0)),
+    }
+).named(
+    "Ready",
+    "`degraded`: everything that needs no job is answered, and jobs are not: `queue` is `unavailable`, or there are no "
+    "`workers` (null when that is not known). Without a queue (`none`) no job can be made, and nothing is missing.",
+)
 
 
 @get_call(health, "/healthz", HEALTH, "What is running", tag="Service")
@@ -24,7 +37,17 @@ def healthy() -> dict[str, Any]:
     return {"status": "ok", **build_info()}
 
 
-@get_call(health, "/readyz", READY, "Whether requests are answered", tag="Service")
+@get_call(health, "/readyz", READY, "Whether requests are answered, and jobs done", tag="Service")
 def ready() -> dict[str, Any]:
-    """The games that are loaded."""
-    return {"status": "ready", "games": list(GAMES)}
+    """The games that are loaded, and how the queue is."""
+    jobs = queue_of(current_app)
+    workers = None
+    queue = "none"
+    if jobs is not None:
+        try:
+            workers = jobs.ready()
+            queue = "ready"
+        except QueueUnavailable:
+            queue = "unavailable"
+    sound = queue == "none" or bool(workers)
+    return {"status": "ready" if sound else "degraded", "games": list(GAMES), "queue": queue, "workers": workers}

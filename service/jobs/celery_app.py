@@ -10,7 +10,7 @@ from celery import Celery
 from celery.app.amqp import AMQP
 from kombu import Connection, Queue
 
-from service.jobs.kinds import QUEUES
+from service.config import QUEUES
 
 CHUNK: Final = "referee.chunk"
 PROBE: Final = "referee.probe"

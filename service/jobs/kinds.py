@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from service.config import QUEUES
 from service.jobs.ledger import Work
 
-MOVES: Final = "moves"
-SIMULATIONS: Final = "simulations"
-QUEUES: Final = (MOVES, SIMULATIONS)
-"""The queues, the more urgent first."""
+MOVES, SIMULATIONS = QUEUES
 
 
 class Stopped(Exception):

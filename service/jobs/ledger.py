@@ -28,6 +28,8 @@ MARGIN: Final = 1_000
 """How much sooner than a probe a chunk must have been sent to count as lost, in milliseconds."""
 PROBE_EVERY: Final = 5_000
 """The time between two probes of a queue when the first does not arrive, in milliseconds."""
+PRESENCE: Final = 10_000
+"""How long a worker that falls silent counts as there, in milliseconds."""
 SWEEPER_LOCK: Final = 4_000
 """How long a sweeper that falls silent stays the sweeper, in milliseconds."""
 SWEPT_AT_ONCE: Final = 200
@@ -174,6 +176,8 @@ class Ledger:
         self._release = client.register_script(scripts.RELEASE)
         self._probed = client.register_script(scripts.PROBED)
         self._sweep = client.register_script(scripts.SWEEP)
+        self._announce = client.register_script(scripts.ANNOUNCE)
+        self._present = client.register_script(scripts.PRESENT)
 
     # For who asks
 
@@ -254,6 +258,11 @@ class Ledger:
         """Raises RedisError when no job could be written down now."""
         self.client.set("referee:check", "", px=1000)
 
+    def present(self) -> tuple[int, list[str]]:
+        """How many workers there are, and the names of the bots that they have."""
+        workers, bots = self._present(args=[PRESENCE])
+        return int(workers), [bot.decode() for bot in bots]
+
     # For who works
 
     def begin(self, job: str, chunk: int, worker: str, pid: int) -> Work | str:
@@ -323,6 +332,10 @@ class Ledger:
             args=[worker, SWEEPER_LOCK, SWEPT_AT_ONCE, GRACE, MARGIN, PROBE_EVERY, MOST_BEGUN]
         )
         return Swept(int(looked_at), _sendings(again), [queue.decode() for queue in probes], int(at))
+
+    def announce(self, worker: str, bots: Sequence[str]) -> None:
+        """Notes that a worker is there, and which bots it has."""
+        self._announce(args=[worker, *bots])
 
     def probed(self, queue: str, at: int) -> None:
         """Notes that a probe which was sent at this time has come through its queue."""

@@ -66,6 +66,8 @@ class Jobs:
         self._sender: Celery = make_app(url, PATIENCE)
         self._clock = clock
         self._breaker = _Breaker(clock)
+        self.stopping = False
+        """Set when the process is to end: then nobody waits any longer."""
 
     def make(self, order: Order, key: str = "", request: bytes = b"") -> tuple[str, bool]:
         """Makes a job, as `Ledger.make` does, and sends it. Raises QueueUnavailable and Conflict.
@@ -90,10 +92,16 @@ class Jobs:
         with self._asking():
             return self._ledger.cancel(job)
 
-    def ready(self) -> None:
-        """Raises QueueUnavailable when no job could be made now."""
+    def ready(self) -> int:
+        """How many workers there are. Raises QueueUnavailable when no job could be made now."""
         with self._asking():
             self._ledger.check()
+            return self._ledger.present()[0]
+
+    def bots(self) -> list[str]:
+        """The names of the bots that the workers have. Raises QueueUnavailable."""
+        with self._asking():
+            return self._ledger.present()[1]
 
     def wait(self, job: str, seconds: float) -> Job | None:
         """The job when it is shown as finished, or as it is after so many seconds. Raises QueueUnavailable."""
@@ -119,7 +127,7 @@ class Jobs:
         while True:
             found = self.read(job)
             left = end - self._clock()
-            if found is None or enough(found) or left <= 0:
+            if found is None or enough(found) or left <= 0 or self.stopping:
                 return found
             time.sleep(min(left, POLLS[min(looks, len(POLLS) - 1)]))
             looks += 1

@@ -12,6 +12,8 @@ All times are the server's own, in milliseconds, so that machines need not agree
   it.
 - ``referee:worker:<id>``, a hash: for each pool child, by its process id, the chunk that it works on, its lease and its
   deadline; ``doomed`` when it has passed that and is about to be killed.
+- ``referee:workers`` and ``referee:bots``, sorted sets: the workers and the names of their bots, by when they were
+  last heard of.
 - ``referee:mark:<queue>``: what was sent to this queue before this time has left it.
 - ``referee:probe:<queue>``: a probe is under way. ``referee:sweeper``: the worker that sweeps.
 """
@@ -296,6 +298,7 @@ for place = 1, #children, 2 do
   end
 end
 redis.call('DEL', worker)
+redis.call('ZREM', 'referee:workers', ARGV[1])
 if redis.call('GET', 'referee:sweeper') == ARGV[1] then redis.call('DEL', 'referee:sweeper') end
 return 1
 """,
@@ -352,6 +355,28 @@ for _, member in ipairs(due) do
   end
 end
 return {#due, again, probes, whole(at)}
+""",
+    "allow-oom",
+)
+
+# ARGV: worker, its bots…
+ANNOUNCE: Final = _script(
+    """
+local at = now()
+redis.call('ZADD', 'referee:workers', whole(at), ARGV[1])
+for place = 2, #ARGV do redis.call('ZADD', 'referee:bots', whole(at), ARGV[place]) end
+return 1
+""",
+    "allow-oom",
+)
+
+# ARGV: how long one that falls silent still counts
+PRESENT: Final = _script(
+    """
+local gone = '(' .. whole(now() - tonumber(ARGV[1]))
+redis.call('ZREMRANGEBYSCORE', 'referee:workers', '-inf', gone)
+redis.call('ZREMRANGEBYSCORE', 'referee:bots', '-inf', gone)
+return {redis.call('ZCARD', 'referee:workers'), redis.call('ZRANGE', 'referee:bots', 0, -1)}
 """,
     "allow-oom",
 )

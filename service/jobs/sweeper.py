@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from celery import Celery
@@ -30,8 +30,9 @@ log = logging.getLogger("referee.jobs")
 class Watch(threading.Thread):
     """A thread in the parent of the pool. One worker at a time sweeps for all."""
 
-    def __init__(self, app: Celery, ledger: Ledger, worker: str) -> None:
+    def __init__(self, app: Celery, ledger: Ledger, worker: str, bots: Sequence[str] = ()) -> None:
         super().__init__(name="referee-watch", daemon=True)
+        self._bots = bots
         self._app = app
         self._ledger = ledger
         self._worker = worker
@@ -53,6 +54,7 @@ class Watch(threading.Thread):
 
     def look(self) -> None:
         """Renews leases, kills what is past its deadline, sends again what was lost. Raises RedisError."""
+        self._ledger.announce(self._worker, self._bots)
         dead = [pid for pid in self._ledger.children(self._worker) if not alive(pid)]
         away = time.monotonic() - self._heard if self._settle == SETTLE else 0.0
         kill, again = self._ledger.keep(self._worker, dead, int(away * 1000))

@@ -14,8 +14,9 @@ os.environ.setdefault("REMAP_SIGTERM", "SIGQUIT")
 
 from celery import Celery, signals
 
+from referee.bots.registry import names
+from service.config import QUEUES
 from service.jobs.celery_app import make_app
-from service.jobs.kinds import QUEUES
 from service.jobs.ledger import Ledger, connect
 from service.jobs.sweeper import Watch
 from service.jobs.tasks import Child, register
@@ -65,7 +66,7 @@ class Worker:
         return 0
 
     def _begin(self, **_: Any) -> None:
-        self._watch = Watch(self._app, Ledger(connect(self._url, WATCH_PATIENCE)), self._name)
+        self._watch = Watch(self._app, Ledger(connect(self._url, WATCH_PATIENCE)), self._name, names())
         self._watch.start()
 
     def _end(self, **_: Any) -> None:

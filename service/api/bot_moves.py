@@ -1,0 +1,67 @@
+"""``POST /v1/games/{game}/bot-moves``: what a bot would do."""
+
+import secrets
+from typing import Any, Final
+
+from flask import Blueprint, Response
+
+from referee.bots.bot import seen_by
+from referee.bots.registry import names
+from referee.game import Game
+from referee.rulings import Inconsistent, Invalid
+from schemas.jobs import BOT
+from service.calls import FROM_STATE, config, game_call
+from service.jobs.bot_moves import order
+from service.making import JOB_PROBLEMS, jobs, made
+from service.problems import Problem, problem_of
+
+bot_moves: Final = Blueprint("bot_moves", __name__)
+
+PLANNED: Final = frozenset({"search"})
+"""Bots of the contract that this release does not have."""
+SEED_BYTES: Final = 16
+
+
+@game_call(
+    bot_moves,
+    "bot-moves",
+    "Let a bot choose a move",
+    "Makes a job: a bot chooses a move for a seat, from what that seat can see. The move is not made. Of a state only "
+    "the view of the seat goes into the queue. Header `Prefer: wait=3` waits up to so many seconds (at most 10) for "
+    "the job; header `Idempotency-Key` (1 to 255 visible characters) makes the same request give the same job, as long "
+    "as that lives.",
+    202,
+    problems=(*FROM_STATE, "illegal-move", "not-from-a-view", *JOB_PROBLEMS),
+    makes_job=True,
+)
+def bot_move(game: Game, body: dict[str, Any]) -> Response:
+    """The job, finished when it was waited for."""
+    bot = body.get("bot", BOT)
+    budget = body.get("budget", {})
+    faults: dict[str, str] = {}
+    if bot in PLANNED:
+        raise Problem("not-offered", f"The bot {bot} is not offered yet.")
+    if bot not in names() and bot not in jobs().bots():
+        faults["/bot"] = "must be a bot that there is: " + ", ".join(names())
+    elif "iterations" in budget:
+        faults["/budget/iterations"] = "is for bots that search, and this one does not"
+    if len(budget) > 1:
+        faults["/budget"] = "must have ms or iterations, and not both"
+    if faults:
+        raise Invalid(faults)
+    try:
+        view = seen_by(game, body["state"], body.get("seat"))
+    except Inconsistent as error:
+        raise problem_of(error, "/state") from None
+    settings = config()
+    return made(
+        order(
+            game.name,
+            view,
+            bot,
+            body.get("seed") or secrets.token_hex(SEED_BYTES),
+            pace=body.get("pace_ms", budget.get("ms", 0)),
+            limit=settings.job_limit * 1000,
+            life=settings.job_life * 1000,
+        )
+    )

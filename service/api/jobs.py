@@ -1,0 +1,130 @@
+"""``/v1/jobs/{id}``: how far a job is, what it came to, and its end."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import orjson
+from flask import Blueprint, Response, request
+
+from schemas.games import SHAPES
+from schemas.jobs import job as job_of
+from service.calls import CALLS, Call, answered
+from service.jobs.ledger import Job
+from service.jobs.queue import Jobs, QueueUnavailable
+from service.limits import EVENT_STREAM, JSON, check_accept
+from service.making import document, jobs, unavailable, waited_for
+from service.problems import Problem
+from service.waits import waits
+
+jobs_calls: Final = Blueprint("jobs", __name__)
+
+PATH: Final = "/v1/jobs/{id}"
+HEARTBEAT: Final = 5.0
+"""A stream on which nothing happens says so after so many seconds: only then is it noticed that nobody listens."""
+END: Final = "end"
+"""The id of the last event of a stream. A browser that comes again with it is told to stop."""
+JOB: Final = job_of("Job", *[shapes.bot_moved for shapes in SHAPES.values()])
+
+PROBLEMS: Final = ("not-acceptable", "unknown-job", "queue-unavailable")
+CALLS.extend(
+    [
+        Call(
+            "get",
+            PATH,
+            "A job",
+            "How far it is, and what it came to. Header `Prefer: wait=3` waits up to so many seconds (at most 10) for "
+            "its end.",
+            "Jobs",
+            answer=JOB,
+            problems=PROBLEMS,
+        ),
+        Call(
+            "delete",
+            PATH,
+            "Cancel a job",
+            "A job that is not finished is cancelled, and stays so; one that is finished remains as it is. Either way "
+            "the answer is the job.",
+            "Jobs",
+            answer=JOB,
+            problems=PROBLEMS,
+        ),
+        Call(
+            "get",
+            f"{PATH}/events",
+            "The events of a job",
+            "A stream of server-sent events: `progress` with the job each time that something has changed, first at "
+            "once, then `result` with the finished job; after that the stream ends. One that breaks off is begun again "
+            "by asking again.",
+            "Jobs",
+            answer=JOB,
+            media=EVENT_STREAM,
+            problems=PROBLEMS,
+        ),
+    ]
+)
+
+
+@jobs_calls.get("/v1/jobs/<job>")
+def read(job: str) -> Response:
+    """The job."""
+    check_accept([JSON])
+    return answered(document(_there(waited_for(jobs(), job)[0])))
+
+
+@jobs_calls.delete("/v1/jobs/<job>")
+def cancel(job: str) -> Response:
+    """The job, which is cancelled now unless it is finished."""
+    check_accept([JSON])
+    queue = jobs()
+    queue.cancel(job)
+    return answered(document(_there(queue.read(job))))
+
+
+@jobs_calls.get("/v1/jobs/<job>/events")
+def events(job: str) -> Response:
+    """What happens to the job, until it is finished."""
+    check_accept([EVENT_STREAM])
+    queue = jobs()
+    found = _there(queue.read(job))
+    if request.headers.get("Last-Event-ID") == END and found.finished:
+        return Response(status=204)
+    places = waits()
+    if not places.enter():
+        raise unavailable("All places for event streams are taken.")
+    answer = Response(_stream(queue, job), content_type=EVENT_STREAM)
+    answer.call_on_close(places.leave)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers the events before it passes them on is no use
+    return answer
+
+
+def _there(job: Job | None) -> Job:
+    if job is None:
+        raise Problem("unknown-job", "There is no job of this id; it may have expired.")
+    return job
+
+
+def _stream(queue: Jobs, job: str) -> Iterator[str]:
+    """The events of a job that was there a moment ago."""
+    shown = None
+    while not queue.stopping:
+        found = None
+        try:
+            for found in queue.follow(job, HEARTBEAT):
+                if (found.status, found.done) != shown:
+                    shown = found.status, found.done
+                    yield event(document(found), found.finished)
+                if found.finished:
+                    return
+        except QueueUnavailable as error:
+            yield f"event: problem\ndata: {orjson.dumps(unavailable(str(error)).body()).decode()}\n\n"
+            return
+        if found is None:
+            return
+        yield ": nothing new\n\n"
+
+
+def event(told: dict[str, Any], finished: bool) -> str:
+    """One event of the stream: the job, and whether that is the last."""
+    head = f"event: result\nid: {END}" if finished else "event: progress"
+    return f"{head}\ndata: {orjson.dumps(told).decode()}\n\n"

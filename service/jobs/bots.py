@@ -1,0 +1,32 @@
+"""Bots of one's own: objects that ``REFEREE_BOTS`` names, found and added to those of the referee."""
+
+import os
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+
+from referee.bots.bot import Bot
+from referee.bots.registry import add
+from service.config import BOTS, BadSetting
+
+
+def load(named: Iterable[str]) -> None:
+    """Adds these bots, each ``module:name``, to this process. Modules are also looked for in the working directory.
+
+    Raises BadSetting for one that cannot be had.
+    """
+    place = os.getcwd()
+    if place not in sys.path:
+        sys.path.append(place)
+    for one in named:
+        module, _, name = one.partition(":")
+        try:
+            bot = getattr(import_module(module), name)
+        except Exception as error:
+            raise BadSetting(f"{BOTS.variable}: {one} cannot be had: {type(error).__name__}: {error}.") from None
+        if not isinstance(bot, Bot):
+            raise BadSetting(f"{BOTS.variable}: {one} is no object of a class that inherits from referee.bots.bot.Bot.")
+        try:
+            add(bot)
+        except ValueError as error:
+            raise BadSetting(f"{BOTS.variable}: {one}: {error}.") from None

@@ -1,0 +1,130 @@
+"""What all calls that make a job have in common: the key, the wait, the answer."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from flask import Flask, Response, current_app, g, request
+
+from referee.rulings import Invalid
+from referee.state import canonical
+from service.calls import GIVEN, answered
+from service.jobs.ledger import REASONS, Conflict, Job, Order
+from service.jobs.queue import Jobs, QueueUnavailable
+from service.problems import Problem
+from service.waits import waits
+
+JOB_PROBLEMS: Final = ("idempotency-conflict", "unknown-job", "queue-unavailable")
+"""What can come in the way of every call that makes a job."""
+LONGEST_WAIT: Final = 10
+"""The most seconds that a request may wait for its job."""
+LONGEST_KEY: Final = 255
+RETRY_AFTER: Final = 1
+_KEPT: Final = "jobs"
+_WAIT: Final = re.compile(r'wait\s*=\s*"?([0-9]{1,6})"?', re.IGNORECASE)
+
+
+def register(app: Flask, url: str) -> None:
+    """Lets the application ask the server at this address for its jobs; without one there is no queue."""
+    app.extensions[_KEPT] = Jobs(url) if url else None
+    app.register_error_handler(QueueUnavailable, lambda error: unavailable(str(error)).response())
+
+
+def queue_of(app: Flask) -> Jobs | None:
+    """The jobs of an application, or None when it runs without a queue."""
+    found: Jobs | None = app.extensions[_KEPT]
+    return found
+
+
+def jobs() -> Jobs:
+    """The jobs of the application that is answering. Raises QueueUnavailable when it runs without a queue."""
+    found = queue_of(current_app)
+    if found is None:
+        raise QueueUnavailable("This service runs without a queue.")
+    return found
+
+
+def unavailable(detail: str) -> Problem:
+    """The problem of a queue that cannot be used now."""
+    problem = Problem("queue-unavailable", detail)
+    problem.headers["Retry-After"] = str(RETRY_AFTER)
+    return problem
+
+
+def idempotency_key() -> str:
+    """The client's key, empty when there is none. Raises Invalid for one that is none."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return ""
+    if not (1 <= len(key) <= LONGEST_KEY and all(" " <= letter <= "~" for letter in key)):
+        raise Invalid({"": f"The header Idempotency-Key must have 1 to {LONGEST_KEY} visible ASCII characters"})
+    return key
+
+
+def wanted_wait() -> int:
+    """For how many seconds the client would wait (RFC 7240); 0 when it does not say, or not so that it can be read."""
+    for preference in ",".join(request.headers.getlist("Prefer")).split(","):
+        found = _WAIT.fullmatch(preference.partition(";")[0].strip())
+        if found is not None:
+            return min(int(found[1]), LONGEST_WAIT)
+    return 0
+
+
+def made(order: Order) -> Response:
+    """Makes a job and answers with it: 200 when it is waited for and finished in time, else 202.
+
+    Raises Problem, Invalid and QueueUnavailable.
+    """
+    key = idempotency_key()
+    asked = canonical({"path": request.path, "body": g.get(GIVEN)}) if key else b""
+    queue = jobs()
+    try:
+        one, _ = queue.make(order, key, asked)
+    except Conflict:
+        raise Problem(
+            "idempotency-conflict", "This Idempotency-Key was used with another request; its job still lives."
+        ) from None
+    found, waited = waited_for(queue, one)
+    if found is None:  # expired in this very moment
+        raise Problem("unknown-job", "The job has expired.")
+    done = waited and found.finished
+    answer = answered(document(found), 200 if done else 202)
+    answer.headers["Location"] = f"/v1/jobs/{one}"
+    if waited:
+        answer.headers["Preference-Applied"] = f"wait={wanted_wait()}"
+    if not done:
+        answer.headers["Retry-After"] = str(max(RETRY_AFTER, -(-found.visible_in // 1000)))
+    return answer
+
+
+def waited_for(queue: Jobs, one: str) -> tuple[Job | None, bool]:
+    """The job as it is after the wait that the client prefers, and whether there was one: only so many may wait."""
+    seconds = wanted_wait()
+    places = waits()
+    if not seconds or not places.enter():
+        return queue.read(one), False
+    try:
+        return queue.wait(one, seconds), True
+    finally:
+        places.leave()
+
+
+def document(job: Job) -> dict[str, Any]:
+    """A job as it is told: nothing of what was asked is in it."""
+    failed = job.status == "failed"
+    return {
+        "id": job.id,
+        "kind": job.kind,
+        "status": job.status,
+        "progress": {"done": job.done, "total": job.total},
+        "result": job.result,
+        "failure": {"reason": job.reason, "message": REASONS.get(job.reason, "")} if failed else None,
+        "created_at": _told(job.created),
+        # Before it is finished this would tell, by when it changes, what is not to be shown yet.
+        "expires_at": _told(job.expires) if job.finished else None,
+    }
+
+
+def _told(milliseconds: int) -> str:
+    told = datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds")
+    return told.replace("+00:00", "Z")
