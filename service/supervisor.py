@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import BinaryIO, Final
 
 STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PR_SET_PDEATHSIG: Final = 1
@@ -20,6 +20,10 @@ LOOK_EVERY: Final = 1.0
 SHORT_LIFE: Final = 5.0
 """A part that ends by itself before so many seconds has failed to start."""
 MOST_FAILED_STARTS: Final = 5
+STOPPED_BY_OTHERS: Final = (signal.SIGKILL, *STOPPING)
+"""A part that one of these ended did not fail by itself, however often it happens."""
+LEFT_FOR: Final = 5.0
+"""So many seconds are spent at the end on ending what parts have left behind."""
 PAUSES: Final = (0.0, 0.2, 0.5, 1.0, 2.0)
 """Seconds before a part is started again that ended so often in a row within SHORT_LIFE; the last is repeated."""
 
@@ -59,6 +63,7 @@ class Supervisor:
     def __init__(self, parts: Sequence[Part]) -> None:
         self._parts = [_Running(part) for part in parts]
         self._asked = 0
+        self._hurry = False
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._woken, False)
         os.set_blocking(self._wake, False)
@@ -71,8 +76,8 @@ class Supervisor:
             while not self._asked and not code:
                 now = time.monotonic()
                 for running in self._parts:
-                    if not running.pid and running.due <= now and not self._asked:
-                        self._start(running)
+                    if not running.pid and running.due <= now and not self._start(running):
+                        return 1
                 self._sleep(min([LOOK_EVERY, *(one.due - now for one in self._parts if not one.pid)]))
                 code = self._reap()
         finally:
@@ -85,11 +90,15 @@ class Supervisor:
             ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
         # A process that a script starts with & inherits SIGINT ignored; here it stops the service all the same.
         for one in STOPPING:
-            signal.signal(one, self._ask)
+            # But nohup has asked for hangups to be ignored.
+            if one != signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN:
+                signal.signal(one, self._ask)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
         signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
 
     def _ask(self, number: int, frame: FrameType | None) -> None:
+        # Who presses Ctrl-C while it stops does not want to wait.
+        self._hurry = self._hurry or (self._asked > 0 and number == signal.SIGINT)
         self._asked += 1
 
     def _sleep(self, seconds: float) -> None:
@@ -100,7 +109,8 @@ class Supervisor:
         except BlockingIOError:
             return
 
-    def _start(self, running: _Running) -> None:
+    def _start(self, running: _Running) -> bool:
+        """Starts a part. Returns whether there is such a program."""
         part = running.part
         own = os.getpid()
 
@@ -112,8 +122,9 @@ class Supervisor:
                 if os.getppid() != own:
                     os._exit(1)
 
-        source = part.settings.open("rb") if part.settings else None
+        source: BinaryIO | None = None
         try:
+            source = part.settings.open("rb") if part.settings else None
             process = subprocess.Popen(
                 part.command,
                 cwd=part.folder,
@@ -125,6 +136,9 @@ class Supervisor:
                 start_new_session=True,
                 preexec_fn=become,
             )
+        except OSError as error:
+            print(f"{part.name} cannot be started: {error}.", file=sys.stderr, flush=True)
+            return False
         finally:
             if source is not None:
                 source.close()
@@ -132,6 +146,7 @@ class Supervisor:
         process.returncode = 0
         running.pid = process.pid
         running.started = time.monotonic()
+        return True
 
     def _reap(self) -> int:
         """Takes note of what has ended. Returns an exit code other than 0 when a part cannot be started."""
@@ -155,10 +170,11 @@ class Supervisor:
         running.pid = 0
         now = time.monotonic()
         short = now - running.started < SHORT_LIFE
-        by_itself = ended.si_code == os.CLD_EXITED
+        exited = ended.si_code == os.CLD_EXITED
+        by_itself = exited or ended.si_status not in STOPPED_BY_OTHERS
         running.short = running.short + 1 if short else 0
         running.failed = running.failed + 1 if short and by_itself else 0
-        how = f"with code {ended.si_status}" if by_itself else f"by signal {ended.si_status}"
+        how = f"with code {ended.si_status}" if exited else f"by signal {ended.si_status}"
         print(f"{running.part.name} ended {how}.", file=sys.stderr, flush=True)
         if by_itself and (words := running.part.last_words()):
             print(words, file=sys.stderr, flush=True)
@@ -170,22 +186,22 @@ class Supervisor:
 
     def _stop(self) -> None:
         """Ends all parts, the last first, and whatever they have left."""
-        asked = self._asked
         for running in reversed(self._parts):
             if running.pid:
                 _signal(running.pid, signal.SIGTERM)
                 end = time.monotonic() + running.part.grace
-                # Who asks a second time does not want to wait.
-                while not self._gone(running) and time.monotonic() < end and self._asked <= max(asked, 1):
+                while not self._gone(running) and time.monotonic() < end and not self._hurry:
                     self._sleep(min(LOOK_EVERY, end - time.monotonic()))
                 _signal_all(running.pid, signal.SIGKILL)
                 self._wait(running)
-        while True:
+        end = time.monotonic() + LEFT_FOR
+        while time.monotonic() < end:
             try:
                 left = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG)
             except ChildProcessError:
                 return
             if left is None:
+                # What these have left becomes a child of ours in its turn.
                 for pid in _children():
                     _signal(pid, signal.SIGKILL)
                 self._sleep(0.05)
@@ -211,7 +227,7 @@ PRCTL: Final = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 def _signal(pid: int, number: int) -> None:
     try:
         os.kill(pid, number)
-    except ProcessLookupError:
+    except (ProcessLookupError, PermissionError):
         return
 
 
@@ -224,9 +240,14 @@ def _signal_all(session: int, number: int) -> None:
 
 
 def _children() -> list[int]:
-    """The processes whose parent this one is, where the kernel tells (Linux)."""
+    """The processes whose parent this one is, where there is a /proc that tells (Linux)."""
+    own = os.getpid()
+    return [int(entry.name) for entry in Path("/proc").glob("[0-9]*") if _parent(entry) == own]
+
+
+def _parent(entry: Path) -> int:
     try:
-        told = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
-    except OSError:
-        return []
-    return [int(pid) for pid in told.split()]
+        # The name of the program, in brackets, may hold anything.
+        return int((entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
