@@ -4,7 +4,6 @@ import os
 import secrets
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -56,16 +55,3 @@ class Family:
         for pid in self.alive():
             os.kill(pid, signal.SIGKILL)
         self.process.wait()
-
-
-def python(module: str) -> list[str]:
-    """The command that runs a module."""
-    return [sys.executable, "-m", module]
-
-
-def name_of(pid: int) -> str:
-    """What a process is, as its command line tells."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    except OSError:
-        return ""
