@@ -313,11 +313,13 @@ class Ledger:
         """The process ids of a worker's children that have begun something."""
         return [int(pid) for pid in self.client.hkeys(f"referee:worker:{worker}")]
 
-    def keep(self, worker: str, dead: Sequence[int]) -> tuple[list[int], list[Sending]]:
-        """Renews the leases of a worker's children, and takes them from the ``dead``. Returns the process ids of
-        children that are past their deadline, whose job has failed, and the chunks to send again.
+    def keep(self, worker: str, dead: Sequence[int], away: int = 0) -> tuple[list[int], list[Sending]]:
+        """Renews the leases of a worker's children, and takes them from the ``dead``. For so many milliseconds the
+        server was ``away``: they do not count towards a deadline, since a child that is done has to wait as well.
+        Returns the process ids of children that are past their deadline, whose job has failed, and the chunks to send
+        again.
         """
-        kill, again = self._keep(args=[worker, LEASE, GRACE, MOST_DEATHS, *dead])
+        kill, again = self._keep(args=[worker, LEASE, GRACE, MOST_DEATHS, away, *dead])
         return [int(pid) for pid in kill], _sendings(again)
 
     def release(self, worker: str) -> None:

@@ -151,7 +151,7 @@ redis.call('PEXPIREAT', chunks, whole(number(job, 'expires')))
 redis.call('ZADD', 'referee:due', whole(at + ARGV[6]), id .. ':' .. chunk)
 redis.call('HSET', 'referee:worker:' .. worker, pid,
   id .. ':' .. chunk .. ':' .. lease .. ':' .. whole(at + number(job, 'limit')))
-redis.call('PEXPIRE', 'referee:worker:' .. worker, 60000)
+redis.call('PEXPIRE', 'referee:worker:' .. worker, 3600000)
 redis.call('HSET', job, 'status', 'running')
 local results = {}
 if tonumber(chunk) == number(job, 'chunks') then
@@ -230,13 +230,14 @@ return 1
     "allow-oom",
 )
 
-# ARGV: worker, lease, grace, deaths allowed, dead children… Answers whom to kill and what to send again.
+# ARGV: worker, lease, grace, deaths allowed, how long the server was away, dead children… Answers whom to kill and what
+# to send again.
 KEEP: Final = _script(
     """
 local worker = 'referee:worker:' .. ARGV[1]
-local at, grace = now(), tonumber(ARGV[3])
+local at, grace, away = now(), tonumber(ARGV[3]), tonumber(ARGV[5])
 local dead = {}
-for place = 5, #ARGV do dead[ARGV[place]] = true end
+for place = 6, #ARGV do dead[ARGV[place]] = true end
 local kill, again = {}, {}
 local children = redis.call('HGETALL', worker)
 for place = 1, #children, 2 do
@@ -244,6 +245,12 @@ for place = 1, #children, 2 do
   local id, chunk, lease, deadline = parts(member)
   local chunks = id and chunk_key(id)
   local mine = id and active(id) and redis.call('HGET', chunks, chunk .. ':lease') == lease
+  if id and away > 0 then
+    -- No more than the time for which it has been at the chunk.
+    local since = tonumber(deadline) - number(job_key(id), 'limit')
+    deadline = whole(tonumber(deadline) + math.max(0, math.min(away, at - since)))
+    redis.call('HSET', worker, pid, id .. ':' .. chunk .. ':' .. lease .. ':' .. deadline)
+  end
   local late = id and at > tonumber(deadline)
   if dead[pid] then
     redis.call('HDEL', worker, pid)
@@ -270,7 +277,7 @@ for place = 1, #children, 2 do
     redis.call('ZADD', 'referee:due', whole(at + ARGV[2]), id .. ':' .. chunk)
   end
 end
-redis.call('PEXPIRE', worker, 60000)
+redis.call('PEXPIRE', worker, 3600000)
 return {kill, again}
 """,
     "allow-oom",

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -37,6 +38,7 @@ class Watch(threading.Thread):
         self._worker = worker
         self._over = threading.Event()
         self._settle = 0
+        self._heard = time.monotonic()
 
     def run(self) -> None:
         """Looks again and again, until stopped."""
@@ -54,7 +56,9 @@ class Watch(threading.Thread):
         """Renews leases, kills what is past its deadline, sends again what was lost. Raises RedisError."""
         self._ledger.announce(self._worker, self._bots)
         dead = [pid for pid in self._ledger.children(self._worker) if not alive(pid)]
-        kill, again = self._ledger.keep(self._worker, dead)
+        away = time.monotonic() - self._heard if self._settle == SETTLE else 0.0
+        kill, again = self._ledger.keep(self._worker, dead, int(away * 1000))
+        self._heard = time.monotonic()
         for pid in kill:
             end(pid)
         self._send(again)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from service.jobs.ledger import MOST_BEGUN, MOST_DEATHS, WINDOW, Conflict, Ledger, Order, Work, connect, share
-from tests.faults.kit import Valkey
+from tests.faults.kit import Valkey, until
 
 ORDER = Order("square", "moves", {"secret": "RJ"})
 JOINED = Order("add", "simulations", {}, chunks=3, total=10, joined=True)
@@ -230,6 +230,22 @@ def test_a_deadline_ends_the_job_and_its_child(ledger: Ledger) -> None:
     assert ledger.begin(other, 0, WORKER, PID) == "doomed"  # so that no other chunk dies with it
     assert ledger.keep(WORKER, [PID]) == ([], []) and ledger.children(WORKER) == []
     begun(ledger, other)
+
+
+def test_what_the_server_was_away_does_not_count(ledger: Ledger) -> None:
+    job, _ = ledger.make(replace(ORDER, limit=1))
+    begun(ledger, job)
+    (late,) = ledger.client.hvals(f"referee:worker:{WORKER}")
+    until(lambda: _now(ledger) > int(late.split(b":")[3]), 5, "the deadline has passed")
+    assert ledger.keep(WORKER, [], away=60_000) == ([], []) and status(ledger, job) == "running"
+    # That was no more than the time for which it has been at the chunk.
+    until(lambda: ledger.keep(WORKER, []) == ([PID], []), 5, "the deadline has passed again")
+    assert status(ledger, job) == "failed"
+
+
+def _now(ledger: Ledger) -> int:
+    seconds, micros = ledger.client.time()
+    return int(seconds) * 1000 + int(micros) // 1000
 
 
 def test_a_child_that_goes_on_with_a_cancelled_job_is_ended_at_its_deadline(ledger: Ledger) -> None:
