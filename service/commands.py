@@ -137,8 +137,10 @@ def _serve(config: Config, listener: socket.socket) -> int:
 
 
 def _api(config: Config, listener: socket.socket) -> int:
+    from service.jobs.bots import load
     from service.server import Server
 
+    load(config.bots)
     Server(config, listener).run()
     return 0
 

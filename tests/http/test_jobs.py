@@ -197,11 +197,12 @@ def test_ids_that_there_are_not(client: Client, name: str) -> None:
 
 
 def test_a_job_expires(client: Client, state: Any) -> None:
-    told = client.move(state, {**WAIT, "Idempotency-Key": "expires"}).json()
+    headers = {**WAIT, "Idempotency-Key": key()}
+    told = client.move(state, headers).json()
     path = f"/v1/jobs/{told['id']}"
     until(lambda: client("GET", path).status_code == 404, SOON, "the job has expired")
     assert kind(client("GET", path)) == "unknown-job"
-    assert client.move(state, {**WAIT, "Idempotency-Key": "expires"}).json()["id"] != told["id"]
+    assert client.move(state, headers).json()["id"] != told["id"]
 
 
 def test_a_job_is_cancelled(client: Client, state: Any) -> None:
@@ -254,7 +255,7 @@ def test_equal_posts_at_the_same_moment_make_one_job(client: Client, state: Any)
     assert len({answer.json()["id"] for answer in answers}) == 1
 
 
-@pytest.mark.parametrize("bad", ["", "x" * 256, "\x7f", "caf\xe9"])
+@pytest.mark.parametrize("bad", ["", "x" * 256, "caf\xe9"])
 def test_keys_that_are_none(client: Client, bad: str) -> None:
     state = client.deal("charlemagne")
     answer = requests.post(
