@@ -60,6 +60,11 @@ class Valkey:
         with connect(self.url, 5.0) as client:
             return {name.decode(): _text(client, name) for name in client.scan_iter(count=1000)}
 
+    def settle(self, name: str, value: str) -> None:
+        """Changes a setting of the running server."""
+        with connect(self.url, 5.0) as client:
+            client.config_set(name, value)
+
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
