@@ -54,7 +54,6 @@ def make_app(url: str, seconds: float, tasks: str = "") -> Celery:
         task_time_limit=LONGEST_TASK,
         task_soft_time_limit=LONGEST_TASK - 10,
         worker_prefetch_multiplier=1,
-        worker_soft_shutdown_timeout=2.0,
         worker_enable_remote_control=False,
         worker_send_task_events=False,
         worker_hijack_root_logger=False,

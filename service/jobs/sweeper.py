@@ -38,6 +38,8 @@ class Watch(threading.Thread):
         self._worker = worker
         self._over = threading.Event()
         self._settle = 0
+        self.halted = False
+        """Set before the children are ended on purpose: none of them is then missed."""
         self._heard = time.monotonic()
 
     def run(self) -> None:
@@ -56,6 +58,8 @@ class Watch(threading.Thread):
         """Renews leases, kills what is past its deadline, sends again what was lost. Raises RedisError."""
         self._ledger.announce(self._worker, self._bots)
         dead = [pid for pid in self._ledger.children(self._worker) if not alive(pid)]
+        if self.halted:
+            return
         away = time.monotonic() - self._heard if self._settle == SETTLE else 0.0
         kill, again = self._ledger.keep(self._worker, dead, int(away * 1000))
         self._heard = time.monotonic()

@@ -6,24 +6,30 @@ import os
 import secrets
 import signal
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any, Final
 
-# Read by billiard when it is imported: SIGTERM then ends a worker within seconds instead of waiting for its tasks.
-os.environ.setdefault("REMAP_SIGTERM", "SIGQUIT")
-
-from celery import Celery, signals
+from billiard import active_children  # type: ignore[import-untyped]
+from celery import Celery, bootsteps, signals
+from celery.exceptions import SecurityWarning
+from celery.worker import state
 
 from referee.bots.registry import names
 from service.config import QUEUES
 from service.jobs.celery_app import make_app
 from service.jobs.ledger import Ledger, connect
-from service.jobs.sweeper import Watch
+from service.jobs.sweeper import Watch, end
 from service.jobs.tasks import Child, register
 
 PATIENCE: Final = 5.0
 WATCH_PATIENCE: Final = 1.0
 PR_SET_PDEATHSIG: Final = 1
+LONGEST_STOP: Final = 5
+"""So many seconds after it was told to stop a worker has ended."""
+NOHUP: Final = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+"""Whether hangups were ignored when this process began, as when nohup runs it."""
 
 
 class Worker:
@@ -35,6 +41,7 @@ class Worker:
         self._queues = queues
         self._level = level
         self._name = secrets.token_hex(8)
+        self._pid = 0
         self._child: Child | None = None
         self._watch: Watch | None = None
         self._app: Celery = make_app(url, PATIENCE)
@@ -43,8 +50,10 @@ class Worker:
     def run(self) -> int:
         """Works until it is told to stop. Returns the exit code."""
         logging.basicConfig(level=self._level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+        self._pid = os.getpid()
+        _hush()
+        self._app.steps["worker"].add(_stopping(self._stop))
         signals.worker_ready.connect(self._begin)
-        signals.worker_shutdown.connect(self._end)
         signals.worker_process_init.connect(self._begin_child)
         try:
             self._app.worker_main(
@@ -63,24 +72,76 @@ class Worker:
             )
         except SystemExit as end:
             return end.code if isinstance(end.code, int) else 1
+        finally:
+            # The children have ended by now.
+            if self._watch is not None:
+                self._watch.stop()
         return 0
 
     def _begin(self, **_: Any) -> None:
         self._watch = Watch(self._app, Ledger(connect(self._url, WATCH_PATIENCE)), self._name, names())
         self._watch.start()
 
-    def _end(self, **_: Any) -> None:
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        """Ends the worker, and its children with what they are at: others begin that anew at once. Who presses Ctrl-C a
+        second time does not want to wait.
+        """
+        if state.should_terminate is not None:
+            if number == signal.SIGINT:
+                os._exit(os.EX_OK)
+            return
         if self._watch is not None:
-            self._watch.stop()
+            self._watch.halted = True
+        state.should_terminate = os.EX_OK
+        # A server that hangs would hold up each of its connections; without it there is nothing to give back.
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(os.EX_OK))
+        signal.alarm(LONGEST_STOP)
 
     def _begin_child(self, **_: Any) -> None:
         die_with_parent(signal.SIGKILL)
+        if os.getppid() != self._pid:  # it ended before that was said
+            os._exit(1)
         self._child = Child(self._app, self._url, self._name)
 
     def _own_child(self) -> Child:
         if self._child is None:
             raise RuntimeError("a task was called outside the pool")
         return self._child
+
+
+def _stopping(stop: Callable[[int, FrameType | None], None]) -> type:
+    """A step of Celery that hands the signals over to ``stop``, after Celery has set its own handlers, and ends the
+    children before the pool does.
+
+    Celery's own ways are to wait for the children without bound, or to stop the pool from within the handler, which
+    breaks what it was reading just then, and to start itself anew at a hangup. A child that the pool ends waits half a
+    minute for somebody to read its last answer.
+    """
+
+    class Stopping(bootsteps.StartStopStep):  # type: ignore[misc]
+        requires = ("celery.worker.components:Pool",)
+
+        def start(self, parent: Any) -> None:
+            for one in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
+                signal.signal(one, stop)
+            signal.signal(signal.SIGHUP, signal.SIG_IGN if NOHUP else stop)
+
+        def terminate(self, parent: Any) -> None:
+            for child in active_children():
+                end(child.pid)
+
+    return Stopping
+
+
+def _hush() -> None:
+    """Keeps back what Celery says at every start and stop, whatever the level."""
+    # Of how to press Ctrl-C it tells the terminal, past the logs.
+    sys.__stdout__ = None  # type: ignore[misc]
+    # Root is who runs most containers; what makes that dangerous are messages that are no JSON, which are refused.
+    warnings.simplefilter("ignore", SecurityWarning)
+    # That a child has ended, or a message has gone back, is worth a line, but not when it was to be so.
+    for name in ("multiprocessing", "kombu.transport.virtual.base"):
+        logging.getLogger(name).addFilter(lambda record: state.should_terminate is None)
 
 
 def die_with_parent(with_signal: int) -> None:

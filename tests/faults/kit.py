@@ -98,20 +98,23 @@ def _text(client: Any, name: bytes) -> str:
 
 
 class Worker:
-    """A worker in a session of its own, started again after it was killed."""
+    """A worker in a session of its own, started again after it was killed; ``said`` is where what it says is kept."""
 
-    def __init__(self, url: str, processes: int = 2) -> None:
+    def __init__(self, url: str, processes: int = 2, said: Path = Path(os.devnull)) -> None:
         self._url = url
         self._processes = processes
+        self._said = said
         self.process = self._start()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.worker", self._url, str(self._processes)],
-            cwd=ROOT,
-            start_new_session=True,
-            stderr=subprocess.DEVNULL,
-        )
+        with self._said.open("ab") as said:
+            return subprocess.Popen(
+                [sys.executable, "-m", "tests.faults.worker", self._url, str(self._processes)],
+                cwd=ROOT,
+                start_new_session=True,
+                stdout=said,
+                stderr=said,
+            )
 
     def kill(self) -> None:
         """Kills the parent of the pool alone, as a machine short of memory would."""
