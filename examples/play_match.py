@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Plays a whole match over HTTP by picking among the legal moves, and prints tricks and scores.
+"""Plays a whole match over HTTP, by bots or by picking among the legal moves, and prints tricks and scores.
 
 It needs nothing but Python and a running service (``make run``):
 
     python examples/play_match.py --game zheng-fen --players 5 --seed 42
-    python examples/play_match.py --game charlemagne --options '{"match": {"deals": 3}}'
+    python examples/play_match.py --game charlemagne --options '{"match": {"deals": 3}}' --bots greedy,random
 
-The same seed plays the same match again: it fixes the cards and the picks.
+The same seed plays the same match again: it fixes the cards, the picks and what the bots do.
 """
 
 import argparse
@@ -20,6 +20,9 @@ from urllib.parse import urlsplit
 Json = dict[str, Any]
 
 
+WAIT = {"Prefer": "wait=10"}
+
+
 class Referee:
     """A connection to the service that is kept open between calls."""
 
@@ -30,11 +33,14 @@ class Referee:
         self.base = parts.path.rstrip("/")
         self.connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=30)
 
-    def post(self, path: str, body: Json) -> Json:
+    def post(self, path: str, body: Json, headers: Json | None = None) -> Json:
         """Posts a body and returns the answer; ends the program with the problem's text when there is one."""
-        headers = {"Content-Type": "application/json"}
+        return self.ask("POST", path, json.dumps(body), {"Content-Type": "application/json", **(headers or {})})
+
+    def ask(self, method: str, path: str, body: str | None, headers: Json) -> Json:
+        """Asks the service and returns the answer; ends the program with the problem's text when there is one."""
         try:
-            self.connection.request("POST", self.base + path, json.dumps(body), headers)
+            self.connection.request(method, self.base + path, body, headers)
             response = self.connection.getresponse()
             answer: Json = json.loads(response.read())
         except (OSError, http.client.HTTPException) as error:
@@ -43,9 +49,25 @@ class Referee:
             raise SystemExit(f"{response.status} {answer.get('title')}: {json.dumps(answer, ensure_ascii=False)}")
         return answer
 
+    def bot_move(self, game: str, state: Json, seat: int, bot: str, seed: str) -> Json | None:
+        """The move of a bot, None when it may move, need not and would not.
 
-def play(referee: Referee, game: str, options: Json, seed: str) -> Json:
-    """Plays one match, printing it as it goes. Returns the last state."""
+        A worker does it: the job is waited for, and asked for again as long as it is not finished.
+        """
+        body = {"state": state, "seat": seat, "bot": bot, "seed": seed}
+        job = self.post(f"/v1/games/{game}/bot-moves", body, WAIT)
+        while job["status"] in ("queued", "running"):
+            job = self.ask("GET", f"/v1/jobs/{job['id']}", None, WAIT)
+        if job["status"] != "succeeded":
+            raise SystemExit(f"The bot {bot} made no move: {json.dumps(job)}")
+        move: Json | None = job["result"]["move"]
+        return move
+
+
+def play(referee: Referee, game: str, options: Json, seed: str, bots: list[str]) -> Json:
+    """Plays one match, printing it as it goes: by these bots, which are given to the seats in turn, or without any by
+    picking among the legal moves. Returns the last state.
+    """
     luck = random.Random(seed)
     answer = referee.post(f"/v1/games/{game}/deals", {"options": options, "seed": seed})
     state = answer["state"]
@@ -54,8 +76,10 @@ def play(referee: Referee, game: str, options: Json, seed: str) -> Json:
         show_deal(state)
         trick = Trick()
         while state["phase"] != "deal_over":
-            legal = referee.post(f"/v1/games/{game}/legal-moves", {"state": state})
-            move = luck.choice(legal["moves"])
+            if bots:
+                move = bots_choice(referee, game, state, bots, f"bots of {seed}")
+            else:
+                move = luck.choice(referee.post(f"/v1/games/{game}/legal-moves", {"state": state})["moves"])
             answer = referee.post(f"/v1/games/{game}/moves", {"state": state, "move": move})
             for event in answer["events"]:
                 if event["visible_to"] == "all":
@@ -66,6 +90,16 @@ def play(referee: Referee, game: str, options: Json, seed: str) -> Json:
         if state["match"]["over"]:
             return state
         state = referee.post(f"/v1/games/{game}/deals", {"continue": state})["state"]
+
+
+def bots_choice(referee: Referee, game: str, state: Json, bots: list[str], seed: str) -> Json:
+    """The next move: seats that may act before the one that must are asked whether they would."""
+    must = state["to_act"][0]
+    for seat in [*(seat for seat in state["may_act"] if seat != must), must]:
+        move = referee.bot_move(game, state, seat, bots[seat % len(bots)], seed)
+        if move is not None:
+            return move
+    raise SystemExit(f"No bot made a move where seat {must} must.")
 
 
 class Trick:
@@ -130,11 +164,16 @@ def show_scores(state: Json) -> None:
 
 def main() -> None:
     """Reads the arguments and plays."""
-    parser = argparse.ArgumentParser(description="Plays a whole match over HTTP by picking among the legal moves.")
+    parser = argparse.ArgumentParser(description="Plays a whole match over HTTP.")
     parser.add_argument("--game", default="zheng-fen", help="a game of GET /v1/games (default: zheng-fen)")
     parser.add_argument("--players", type=int, help="number of players, in a game that lets one choose")
     parser.add_argument("--options", default="{}", help="more options, as a JSON object")
-    parser.add_argument("--seed", default="1", help="fixes cards and picks (default: 1)")
+    parser.add_argument(
+        "--bots",
+        default="",
+        help="who plays: greedy, random or a list of them, given to the seats in turn (default: picks legal moves)",
+    )
+    parser.add_argument("--seed", default="1", help="fixes cards, picks and bots (default: 1)")
     parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the service is")
     arguments = parser.parse_args()
     try:
@@ -145,7 +184,8 @@ def main() -> None:
         parser.error("--options must be a JSON object")
     if arguments.players is not None:
         options["players"] = arguments.players
-    state = play(Referee(arguments.url), arguments.game, options, arguments.seed)
+    bots = [name.strip() for name in arguments.bots.split(",") if name.strip()]
+    state = play(Referee(arguments.url), arguments.game, options, arguments.seed, bots)
     winners = " and ".join(f"seat {seat}" for seat in state["match"]["winners"])
     print(f"\nThe match is over after {state['match']['deal']} deals. Won by {winners}.")
 

@@ -5,6 +5,7 @@ import errno
 import os
 import socket
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -109,8 +110,10 @@ def _serve(config: Config, listener: socket.socket) -> int:
     url = {REDIS_URL.variable: embedded.url if embedded else config.redis_url}
     command = [sys.executable, "-m", "service"]
     descriptor = listener.fileno()
+    # A worker that is killed leaves its temporary files behind: here they go with the service.
+    scratch = tempfile.TemporaryDirectory(prefix="card-referee-")
     parts = [
-        Part("The worker", [*command, "worker"], environment=url),
+        Part("The worker", [*command, "worker"], environment={**url, "TMPDIR": scratch.name}),
         Part(
             "The API",
             [*command, "api", DESCRIPTOR, str(descriptor)],
@@ -132,13 +135,16 @@ def _serve(config: Config, listener: socket.socket) -> int:
     try:
         return Supervisor(parts).run()
     finally:
+        scratch.cleanup()
         if embedded:
             embedded.close()
 
 
 def _api(config: Config, listener: socket.socket) -> int:
+    from service.jobs.bots import load
     from service.server import Server
 
+    load(config.bots)
     Server(config, listener).run()
     return 0
 

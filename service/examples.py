@@ -176,6 +176,6 @@ def _a_job(status: str, result: Any) -> Job:
         result=result,
         reason="",
         created=MADE,
-        expires=MADE + TOOK + HOUR,
+        expires=MADE + TOOK + HOUR if finished else None,
         visible_in=0,
     )

@@ -120,8 +120,7 @@ def document(job: Job) -> dict[str, Any]:
         "result": job.result,
         "failure": {"reason": job.reason, "message": REASONS.get(job.reason, "")} if failed else None,
         "created_at": _told(job.created),
-        # Before it is finished this would tell, by when it changes, what is not to be shown yet.
-        "expires_at": _told(job.expires) if job.finished else None,
+        "expires_at": None if job.expires is None else _told(job.expires),
     }
 
 

@@ -19,7 +19,7 @@ from service.waits import waits
 jobs_calls: Final = Blueprint("jobs", __name__)
 
 PATH: Final = "/v1/jobs/{id}"
-HEARTBEAT: Final = 5.0
+HEARTBEAT: Final = 2.0
 """A stream on which nothing happens says so after so many seconds: only then is it noticed that nobody listens."""
 END: Final = "end"
 """The id of the last event of a stream. A browser that comes again with it is told to stop."""
@@ -64,34 +64,34 @@ CALLS.extend(
 )
 
 
-@jobs_calls.get("/v1/jobs/<job>")
-def read(job: str) -> Response:
+@jobs_calls.get("/v1/jobs/<id>")
+def read(id: str) -> Response:
     """The job."""
     check_accept([JSON])
-    return answered(document(_there(waited_for(jobs(), job)[0])))
+    return answered(document(_there(waited_for(jobs(), id)[0])))
 
 
-@jobs_calls.delete("/v1/jobs/<job>")
-def cancel(job: str) -> Response:
+@jobs_calls.delete("/v1/jobs/<id>")
+def cancel(id: str) -> Response:
     """The job, which is cancelled now unless it is finished."""
     check_accept([JSON])
     queue = jobs()
-    queue.cancel(job)
-    return answered(document(_there(queue.read(job))))
+    queue.cancel(id)
+    return answered(document(_there(queue.read(id))))
 
 
-@jobs_calls.get("/v1/jobs/<job>/events")
-def events(job: str) -> Response:
+@jobs_calls.get("/v1/jobs/<id>/events")
+def events(id: str) -> Response:
     """What happens to the job, until it is finished."""
     check_accept([EVENT_STREAM])
     queue = jobs()
-    found = _there(queue.read(job))
+    found = _there(queue.read(id))
     if request.headers.get("Last-Event-ID") == END and found.finished:
         return Response(status=204)
     places = waits()
     if not places.enter():
         raise unavailable("All places for event streams are taken.")
-    answer = Response(_stream(queue, job), content_type=EVENT_STREAM)
+    answer = Response(_stream(queue, id), content_type=EVENT_STREAM)
     answer.call_on_close(places.leave)
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers the events before it passes them on is no use

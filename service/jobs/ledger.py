@@ -62,7 +62,8 @@ class Order:
     ``input`` is what the workers need, plain data, and goes when the job ends. ``total`` is how many units of work
     there are (1 a chunk unless given), shared evenly among the ``chunks``; with ``joined``, what the chunks came to is
     joined in a last step. ``pace``: the job is not shown as finished sooner, in milliseconds. ``limit``: a chunk that
-    takes longer has failed, in milliseconds. ``life``: how long a finished job is kept, in milliseconds.
+    takes longer has failed, in milliseconds. ``life``: how long a finished job is kept, in milliseconds;
+    one that is not finished is kept for a day at least.
     """
 
     kind: str
@@ -88,7 +89,8 @@ class Job:
     result: Any
     reason: str
     created: int
-    expires: int
+    expires: int | None
+    """None before it is finished: how long a job is kept changes then, which is not to be shown before its time."""
     visible_in: int
     """So long, in milliseconds, it is not yet shown as finished."""
 
@@ -244,7 +246,7 @@ class Ledger:
             result=orjson.loads(result) if result is not None else None,
             reason=reason,
             created=int(created),
-            expires=int(expires),
+            expires=int(expires) if status in FINISHED else None,
             visible_in=hidden,
         )
 

@@ -37,6 +37,9 @@ local function active(id)
   return status == 'queued' or status == 'running'
 end
 
+-- A job that nobody has begun, or that is being worked on, is kept for a day at least: workers may be long in coming.
+local function patience(id) return math.max(86400000, number(job_key(id), 'life')) end
+
 -- Everything of a job goes at one time.
 local function live_until(id, at)
   local job = job_key(id)
@@ -98,7 +101,6 @@ if key ~= '' then
   redis.call('SET', 'referee:key:' .. key, id .. ':' .. body)
 end
 local at = now()
-local life = tonumber(ARGV[11])
 redis.call('HSET', job_key(id), 'status', 'queued', 'reason', '', 'key', key, 'kind', ARGV[4], 'queue', ARGV[5],
   'chunks', ARGV[6], 'steps', ARGV[7], 'left', ARGV[6], 'total', ARGV[8], 'done', '0', 'limit', ARGV[10],
   'life', ARGV[11], 'created', whole(at), 'visible', whole(at + tonumber(ARGV[9])))
@@ -106,7 +108,7 @@ redis.call('SET', job_key(id) .. ':input', ARGV[14])
 local first = math.min(tonumber(ARGV[6]), tonumber(ARGV[13]))
 redis.call('HSET', job_key(id), 'next', first)
 for chunk = 0, first - 1 do note_sent(id, chunk, at, tonumber(ARGV[12])) end
-live_until(id, at + tonumber(ARGV[9]) + life)
+live_until(id, at + tonumber(ARGV[9]) + patience(id))
 return {'made', id}
 """
 )
@@ -143,8 +145,7 @@ if number(chunks, chunk .. ':begun') >= tonumber(ARGV[7]) then
   finish(id, 'failed', 'worker-lost', at)
   return {'over'}
 end
-local life = number(job, 'life')
-if number(job, 'expires') - at < life / 2 then live_until(id, at + life) end
+if number(job, 'expires') - at < patience(id) / 2 then live_until(id, at + patience(id)) end
 redis.call('HINCRBY', chunks, chunk .. ':begun', 1)
 redis.call('HSET', chunks, chunk .. ':lease', lease, chunk .. ':until', whole(at + ARGV[6]))
 redis.call('PEXPIREAT', chunks, whole(number(job, 'expires')))

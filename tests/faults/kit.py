@@ -55,6 +55,16 @@ class Valkey:
         except RedisError:
             return False
 
+    def everything(self) -> dict[str, str]:
+        """All that the server holds, as text, by key."""
+        with connect(self.url, 5.0) as client:
+            return {name.decode(): _text(client, name) for name in client.scan_iter(count=1000)}
+
+    def settle(self, name: str, value: str) -> None:
+        """Changes a setting of the running server."""
+        with connect(self.url, 5.0) as client:
+            client.config_set(name, value)
+
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
@@ -72,6 +82,19 @@ class Valkey:
         self.thaw()
         self.kill()
         self.embedded.close()
+
+
+def _text(client: Any, name: bytes) -> str:
+    readers = {
+        b"string": client.get,
+        b"hash": client.hgetall,
+        b"list": lambda key: client.lrange(key, 0, -1),
+        b"set": client.smembers,
+        b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
+    }
+    kind = client.type(name)
+    found = readers[kind](name) if kind != b"none" else b""
+    return found.decode() if isinstance(found, bytes) else repr(found)
 
 
 class Worker:

@@ -6,7 +6,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from service.openapi import document
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
+BOTS = "tests.http.bots:SLOW,tests.http.bots:WRONG"
 
 
 class Contract:
@@ -122,7 +124,7 @@ class Asking:
         answer = Answer(got.status_code, dict(got.headers), got.data)
         got.close()
         assert answer.headers["X-Request-ID"]
-        if method in ("GET", "POST"):
+        if method in ("GET", "POST", "DELETE"):
             self.contract.check(method, path, answer.status, got.mimetype, answer.data)
         return answer
 
@@ -164,17 +166,13 @@ def fresh(ask: Asking, game: str) -> Any:
 
 
 class Server:
-    """``referee serve`` as a process of its own, on a free port."""
+    """``referee api``, or another command, as a process of its own, on a free port."""
 
-    def __init__(self, **settings: str) -> None:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
-        for name in ("REFEREE_BUILD", "REFEREE_PURE"):
-            if name in os.environ:
-                kept[name] = os.environ[name]
+    def __init__(self, command: str = "api", **settings: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "service", "serve"],
+            [sys.executable, "-m", "service", command],
             cwd=ROOT,
-            env={**kept, "REFEREE_PORT": "0", **settings},
+            env=environment(REFEREE_PORT="0", **settings),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -201,29 +199,90 @@ class Server:
         return self.process.returncode, errors
 
 
-Starting = Callable[..., Server]
+class Starting:
+    """Starts servers, and workers, with settings of a test's own."""
+
+    def __init__(self) -> None:
+        self._servers: list[Server] = []
+        self._workers: list[Working] = []
+
+    def __call__(self, command: str = "api", **settings: str) -> Server:
+        self._servers.append(Server(command, **settings))
+        return self._servers[-1]
+
+    def worker(self, **settings: str) -> "Working":
+        """A worker as a process of its own."""
+        self._workers.append(Working(**settings))
+        return self._workers[-1]
+
+    def close(self) -> None:
+        """Stops what still runs."""
+        for running in self._servers:
+            if running.process.poll() is None:
+                running.stop(signal.SIGTERM)
+        for working in self._workers:
+            working.stop()
+
+
+class Working:
+    """``referee worker`` as a process of its own."""
+
+    def __init__(self, **settings: str) -> None:
+        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "service", "worker"],
+            cwd=ROOT,
+            env=environment(REFEREE_JOB_PROCESSES="1", **settings),
+            stdout=self._log,
+            stderr=self._log,
+        )
+
+    def stop(self) -> str:
+        """Stops the worker. Returns what it said."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=START_SECONDS)
+        if self._log.closed:
+            return ""
+        with self._log:
+            self._log.seek(0)
+            return self._log.read()
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """The environment of a process: no setting of whoever runs the tests but the choice of the build."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("REFEREE_") or name in ("REFEREE_BUILD", "REFEREE_PURE")
+    }
+    return {**kept, **settings}
 
 
 @pytest.fixture
 def start() -> Iterator[Starting]:
-    """Starts servers with settings of a test's own; none outlives the test."""
-    started: list[Server] = []
-
-    def one_more(**settings: str) -> Server:
-        started.append(Server(**settings))
-        return started[-1]
-
+    """Starts servers and workers; none outlives the test."""
+    starting = Starting()
     try:
-        yield one_more
+        yield starting
     finally:
-        for running in started:
-            if running.process.poll() is None:
-                running.stop(signal.SIGTERM)
+        starting.close()
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
+    """The API alone."""
     running = Server(REFEREE_WORKERS="2")
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="session")
+def whole() -> Iterator[Server]:
+    """The whole service: the API, a worker, Valkey; with some bots of the tests' own."""
+    running = Server("serve", REFEREE_WORKERS="1", REFEREE_JOB_LIMIT="5", REFEREE_JOB_LIFE="2", REFEREE_BOTS=BOTS)
     try:
         yield running
     finally:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.http.conftest import Server
 
+TWO = '{"match": {"deals": 2}}'
 EXAMPLE = Path(__file__).parents[2] / "examples" / "play_match.py"
 
 
@@ -47,6 +48,24 @@ def test_the_same_seed_plays_the_same_match(server: Server) -> None:
     assert first == second != run(server, "--game", "charlemagne", "--seed", "other").stdout
 
 
+@pytest.mark.xdist_group("jobs")
+@pytest.mark.parametrize(
+    ("arguments", "seats"),
+    [
+        (["--game", "charlemagne", "--bots", "greedy,random", "--options", TWO], 4),
+        (["--game", "zheng-fen", "--bots", "random,greedy", "--players", "3", "--options", TWO], 3),
+        (["--game", "zheng-fen", "--bots", "greedy", "--players", "6", "--options", '{"match": {"target": 100}}'], 6),
+    ],
+)
+def test_bots_play_whole_matches(whole: Server, arguments: list[str], seats: int) -> None:
+    played = [run(whole, *arguments) for _ in range(2)]
+    assert played[0].returncode == 0, played[0].stderr
+    rows = deal_rows(played[0].stdout)
+    assert rows and all(len(row) == seats + 2 and row[-1] == sum(row[1:-1]) for row in rows)
+    assert f"The match is over after {len(rows)} deals." in played[0].stdout
+    assert played[0].stdout == played[1].stdout  # the seed fixes the bots too
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -54,6 +73,7 @@ def test_the_same_seed_plays_the_same_match(server: Server) -> None:
         (["--options", "{"], "--options is not JSON"),
         (["--options", "[]"], "must be a JSON object"),
         (["--players", "7"], "invalid-request"),
+        (["--bots", "deep-blue"], "queue-unavailable"),
         (["--game", "charlemagne", "--players", "4"], "/options/players"),
     ],
 )

@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.http.conftest import Server
 
 README = Path(__file__).parents[2] / "README.md"
@@ -13,15 +15,16 @@ BLOCK = re.compile(r"^```(sh|json)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADDRESS = "http://127.0.0.1:8000"
 
 
-def test_the_readme_calls_give_what_it_says(server: Server, tmp_path: Path) -> None:
+@pytest.mark.xdist_group("jobs")
+def test_the_readme_calls_give_what_it_says(whole: Server, tmp_path: Path) -> None:
     blocks = BLOCK.findall(README.read_text("utf-8"))
     script, expected = "set -euo pipefail\n", []
     for (kind, text), (after, said) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
         if kind == "sh":
             answered = after == "json"
-            script += text.replace(ADDRESS, server.address) + ("echo\necho ---\n" if answered else "")
+            script += text.replace(ADDRESS, whole.address) + ("echo\necho ---\n" if answered else "")
             expected += [json.loads(said)] if answered else []
-    assert len(expected) >= 4
+    assert len(expected) >= 5
     run = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode == 0, run.stderr
     answers: list[Any] = [json.loads(part) for part in run.stdout.split("---\n") if part.strip()]
