@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 from celery import Celery
 from celery.app.amqp import AMQP
 from kombu import Connection, Queue
+from kombu.transport import redis
 
 from service.config import QUEUES
 
@@ -19,8 +20,34 @@ LONGEST_TASK: Final = 3_600
 RECONNECT_EVERY: Final = 1
 
 
+class _Places(redis.QoS):  # type: ignore[misc]
+    """What is worked on, each thing in one of so many places. A place becomes free when the work is done, even if that
+    cannot be told to the server.
+
+    Else it would stay taken. With all of them taken nothing is fetched, so that it would never be noticed that the
+    connection is gone, and the worker would wait for ever beside a server that is back.
+    """
+
+    def ack(self, delivery_tag: str) -> None:
+        try:
+            super().ack(delivery_tag)
+        finally:
+            self._quick_ack(delivery_tag)
+
+
+class _Channel(redis.Channel):  # type: ignore[misc]
+    QoS = _Places
+
+
+class _Transport(redis.Transport):  # type: ignore[misc]
+    Channel = _Channel
+
+
 class _Steady(Connection):  # type: ignore[misc]
     """A connection that is tried again every second: Celery's own pause between two tries grows to half a minute."""
+
+    def get_transport_cls(self) -> type:
+        return _Transport
 
     def ensure_connection(self, *args: Any, **named: Any) -> Any:
         named.update(interval_start=RECONNECT_EVERY, interval_step=0, interval_max=RECONNECT_EVERY)
