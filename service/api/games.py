@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from flask import Blueprint
 
+from referee.bots.registry import names
 from referee.game import Field, Game
 from referee.games.registry import GAMES
 from schemas.games import SHAPES
@@ -44,6 +45,7 @@ GAME: Final = Object(
         "terms": AnObject(
             {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": {"type": "string"}}}
         ),
+        "bots": _TEXTS.told("The bots that this service has itself; workers may have more."),
         "calls": _TEXTS.told("What this game offers, by the last part of the path."),
         "limits": _LIMITS,
         "rules": _TEXT.told("The path of a page about the rules."),
@@ -75,6 +77,7 @@ def described(game: Game) -> dict[str, Any]:
         ],
         "combinations": list(game.combinations),
         "terms": game.terms,
+        "bots": names(),
         "calls": list(SHAPES[game.name].bodies),
         "limits": {
             "body_bytes": settings.max_body,
