@@ -79,6 +79,19 @@ def test_valkey_is_killed(jobs: Jobs, valkey: Valkey, worker: Worker, seconds: i
     assert answers.look(made) == 0
 
 
+def test_everything_ends_during_an_outage(jobs: Jobs, valkey: Valkey, worker: Worker) -> None:
+    """No child can tell the queue that it is done: the worker goes on all the same when that is back."""
+    made = [jobs.make(Order("spin", "moves", {"n": number, "ms": 1000}))[0] for number in range(2)]
+    for one in made:
+        until(lambda one=one: jobs.read(one).status == "running", DONE_WITHIN, "it runs")  # type: ignore[union-attr]
+    valkey.kill()
+    end = time.monotonic() + 2.5
+    until(lambda: time.monotonic() > end, 5, "all have ended")
+    valkey.again()
+    for one in [*made, square(jobs, 3)]:
+        assert finished(jobs, one).status == "succeeded"
+
+
 def test_a_job_that_always_kills_its_process_fails(jobs: Jobs, worker: Worker, tmp_path: Path) -> None:
     log = tmp_path / "log"
     one, _ = jobs.make(Order("kill", "moves", {"log": str(log)}))
