@@ -19,7 +19,6 @@ from celery.worker import state
 from referee.bots.registry import names
 from service.config import QUEUES
 from service.jobs.celery_app import make_app
-from service.jobs.consumer import Credit
 from service.jobs.ledger import Ledger, connect
 from service.jobs.sweeper import Watch, end
 from service.jobs.tasks import Child, register
@@ -54,7 +53,6 @@ class Worker:
         self._pid = os.getpid()
         _hush()
         self._app.steps["worker"].add(_stopping(self._stop))
-        self._app.steps["consumer"].add(Credit)
         signals.worker_ready.connect(self._begin)
         signals.worker_process_init.connect(self._begin_child)
         try:
