@@ -124,6 +124,11 @@ class Worker:
     def again(self) -> None:
         self.process = self._start()
 
+    def children(self) -> list[int]:
+        """The processes of the pool."""
+        told = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(pid) for pid in told.split()]
+
     def close(self) -> None:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
