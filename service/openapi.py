@@ -14,7 +14,7 @@ from referee.games.registry import GAMES
 from schemas.body import document as body_schema
 from schemas.games import SHAPES
 from schemas.shapes import Book
-from service.api.jobs import JOB
+from service.api.jobs import END, JOB
 from service.calls import CALLS, SETTINGS, Call
 from service.examples import Asked, Examples
 from service.limits import EVENT_STREAM, JSON, NDJSON
@@ -142,6 +142,11 @@ def _operation(call: Call, book: Book, examples: Examples) -> Json:
     told: Json = {str(call.status): _told(call, games, book, examples.calls)}
     if call.makes_job:
         told = {"200": _told(call, games, book, examples.finished), **told}
+    if call.media == EVENT_STREAM:
+        told["204"] = {
+            "description": "A stream that had ended was asked for again with the id of its last event.",
+            "headers": _HEADERS,
+        }
     operation["responses"] = {**told, **_problems(call.problems, book)}
     return operation
 
@@ -172,6 +177,8 @@ def _parameters(call: Call) -> list[Json]:
         parameters.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
     if call.makes_job or (call.answer is JOB and call.method == "get" and call.media == JSON):
         parameters.append({"name": "Prefer", "in": "header", "schema": {"type": "string"}, "example": "wait=3"})
+    if call.media == EVENT_STREAM:
+        parameters.append({"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "example": END})
     if call.makes_job:
         key = {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY}
         parameters.append({"name": "Idempotency-Key", "in": "header", "schema": key})

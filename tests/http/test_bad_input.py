@@ -182,14 +182,12 @@ def test_unknown_games(ask: Asking, call: str) -> None:
     assert ask("POST", f"/v1/games/bao-huang/{call}", {}).kind == "not-offered"
 
 
-@pytest.mark.parametrize(
-    "path", ["/v1/jobs/5f3a", "/v1/jobs/5f3a/events", "/v1/tournaments/swiss", "/v1/tournaments", "/metrics"]
-)
+@pytest.mark.parametrize("path", ["/v1/tournaments/swiss", "/v1/tournaments", "/metrics"])
 def test_what_comes_later(ask: Asking, path: str) -> None:
     assert ask("GET", path).kind == "not-offered"
 
 
-@pytest.mark.parametrize("call", ["bot-moves", "simulations", "analyses"])
+@pytest.mark.parametrize("call", ["simulations", "analyses"])
 def test_calls_that_come_later(ask: Asking, game: str, call: str) -> None:
     assert ask("POST", f"/v1/games/{game}/{call}", {}).kind == "not-offered"
     assert ask("POST", f"/v1/games/snap/{call}", {}).kind == "unknown-game"

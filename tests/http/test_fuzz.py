@@ -35,8 +35,9 @@ def as_ndjson(context: schemathesis.SerializationContext, value: Any) -> bytes:
     return value.encode() if isinstance(value, str) else json.dumps(value).encode()
 
 
+@pytest.mark.xdist_group("jobs")
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_what_the_document_tells_of(app: Flask, server: Server, mode: GenerationMode) -> None:
+def test_what_the_document_tells_of(app: Flask, whole: Server, mode: GenerationMode) -> None:
     told = schemathesis.openapi.from_dict(document(app))
     asked: Counter[int] = Counter()
     for found in told.get_all_operations():
@@ -52,7 +53,7 @@ def test_what_the_document_tells_of(app: Flask, server: Server, mode: Generation
         )
         @given(case=operation.as_strategy(generation_mode=mode))
         def ask_it(case: schemathesis.Case) -> None:
-            answer = case.call_and_validate(base_url=server.address, checks=CHECKS, timeout=30)
+            answer = case.call_and_validate(base_url=whole.address, checks=CHECKS, timeout=30)
             asked[answer.status_code] += 1
 
         with suppress(Unsatisfiable):  # a path without parameters or body cannot be asked for wrongly
