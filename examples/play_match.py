@@ -187,7 +187,8 @@ def main() -> None:
     bots = [name.strip() for name in arguments.bots.split(",") if name.strip()]
     state = play(Referee(arguments.url), arguments.game, options, arguments.seed, bots)
     winners = " and ".join(f"seat {seat}" for seat in state["match"]["winners"])
-    print(f"\nThe match is over after {state['match']['deal']} deals. Won by {winners}.")
+    deals = state["match"]["deal"]
+    print(f"\nThe match is over after {deals} deal{'s' if deals > 1 else ''}. Won by {winners}.")
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ def bot_moves(parts: Parts, state: Object) -> Body:
         "seat": parts.seat.told("The seat that must act unless said, in a view its own."),
         "bot": BOT_NAME.told(f"A bot by name; {BOT} unless said."),
         "budget": budget.told(
-            "How much the bot may think. These bots make up their mind at once: `ms` is then the pace, and "
-            "`iterations` are for bots that search."
+            "How much the bot may think: either of the two. These bots make up their mind at once: `ms` is then the "
+            "pace, and `iterations` are for bots that search."
         ),
         "seed": Maybe(SEED).told("From which all chance of the bot comes; made by the service unless said."),
         "pace_ms": Whole(0, LONGEST).told(

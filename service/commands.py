@@ -4,11 +4,12 @@ import argparse
 import errno
 import os
 import socket
+import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 import orjson
 
@@ -18,6 +19,7 @@ from service.records import verdict_lines
 
 BACKLOG: Final = 512
 DESCRIPTOR: Final = "--descriptor"
+QUIET: Final = "--quiet"
 GRACE_SECONDS: Final = 10
 """So long a request that is being answered may go on when the service stops."""
 
@@ -44,6 +46,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         )
         if name == "api":
             command.add_argument(DESCRIPTOR, type=int, help="the number of a socket that is open and listens already")
+        if name == "worker":
+            command.add_argument(QUIET, action="store_true", help="say nothing but what goes wrong")
+    commands.add_parser("check", help="check the settings, and the bots that they name, and start nothing")
     commands.add_parser("openapi", help="write openapi.yaml to standard output")
     judge = commands.add_parser("judge", help="judge records of matches, one a line (NDJSON); - is standard input")
     judge.add_argument("file")
@@ -56,11 +61,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _judge(given.file, config)
     if given.command == "openapi":
         return _openapi()
-    for name in strangers(os.environ):
+    part = getattr(given, "quiet", False) or getattr(given, "descriptor", None) is not None
+    for name in [] if part else strangers(os.environ):
         print(f"{name} is no setting of this release, and nothing is done with it.", file=sys.stderr)
     try:
+        if given.command == "check":
+            _check(config)
         if given.command == "worker":
-            return _worker(config)
+            return _worker(config, given.quiet)
         if given.command == "api" and given.descriptor is not None:
             return _api(config, socket.socket(fileno=given.descriptor))
         with _listen(config) as listener:
@@ -96,24 +104,36 @@ def _openapi() -> int:
     return 0
 
 
+def _check(config: Config) -> NoReturn:
+    """Says that the settings can be used. Raises BadSetting."""
+    from service.jobs.bots import load
+
+    load(config.bots)
+    print("The settings can be used.", flush=True)
+    os._exit(0)  # whatever a module has begun ends here
+
+
 def _serve(config: Config, listener: socket.socket) -> int:
     """The whole service, its parts in processes of their own."""
-    from service.jobs.bots import load
     from service.supervisor import Part, Supervisor
     from service.valkey import Embedded, Unusable
 
-    load(config.bots)  # so that it is said at once, and once
+    command = [sys.executable, "-m", "service"]
+    if config.bots:
+        # So that it is said once; and in a process of its own, since a module may do anything when it is imported.
+        checked = subprocess.run([*command, "check"], stdout=subprocess.DEVNULL, check=False)
+        if checked.returncode:
+            return checked.returncode
     try:
         embedded = None if config.redis_url else Embedded(config.data_dir)
     except Unusable as error:
         return _refuse(str(error))
     url = {REDIS_URL.variable: embedded.url if embedded else config.redis_url}
-    command = [sys.executable, "-m", "service"]
     descriptor = listener.fileno()
     # A worker that is killed leaves its temporary files behind: here they go with the service.
     scratch = tempfile.TemporaryDirectory(prefix="card-referee-")
     parts = [
-        Part("The worker", [*command, "worker"], environment={**url, "TMPDIR": scratch.name}),
+        Part("The worker", [*command, "worker", QUIET], environment={**url, "TMPDIR": scratch.name}),
         Part(
             "The API",
             [*command, "api", DESCRIPTOR, str(descriptor)],
@@ -128,6 +148,7 @@ def _serve(config: Config, listener: socket.socket) -> int:
             embedded.command,
             folder=embedded.folder,
             settings=embedded.settings,
+            descriptors=embedded.descriptors,
             quiet=True,
             last_words=lambda: embedded.last_words,
         )
@@ -149,7 +170,7 @@ def _api(config: Config, listener: socket.socket) -> int:
     return 0
 
 
-def _worker(config: Config) -> int:
+def _worker(config: Config, quiet: bool) -> int:
     if not config.redis_url:
         raise BadSetting(f"A worker needs a server to work for: set {REDIS_URL.variable} to {REDIS_URL.says}.")
     from service.jobs.bot_moves import BOT_MOVE
@@ -159,6 +180,12 @@ def _worker(config: Config) -> int:
 
     load(config.bots)
     register(BOT_MOVE)
+    if not quiet:
+        print(
+            f"card-referee {build_info()['version']}: a worker with {config.job_processes} processes, for the queues "
+            f"{', '.join(config.job_queues)}.\nStop it with Ctrl-C.",
+            flush=True,
+        )
     return Worker(config.redis_url, config.job_processes, config.job_queues, config.log_level).run()
 
 

@@ -79,7 +79,8 @@ MAX_RECORDS: Final = _whole(
 REDIS_URL: Final = Setting(
     "REFEREE_REDIS_URL",
     "",
-    "the address of a Redis or Valkey server: redis://host:6379/0, rediss://… or unix:///path",
+    "the address of a Redis or Valkey server: redis://:password@host:6379/0, rediss://… or unix:///path; in a password "
+    "other characters than letters and digits are written like %2F",
     "The server of the queue; an embedded one unless set.",
 )
 DATA_DIR: Final = Setting(
@@ -194,9 +195,12 @@ def _redis_url(environment: Mapping[str, str]) -> str:
         port = parts.port
     except ValueError:
         raise BadSetting(f"{REDIS_URL.variable} must be {REDIS_URL.says}.") from None
-    fits = parts.path.startswith("/") if parts.scheme == "unix" else bool(parts.hostname) and port != 0
-    base = parts.path.strip("/") if parts.scheme != "unix" else ""
-    if text and not (parts.scheme in SERVERS and fits and (not base or (base.isascii() and base.isdigit()))):
+    if parts.scheme == "unix":
+        fits = parts.path.startswith("/")
+    else:
+        number = parts.path.strip("/")
+        fits = bool(parts.hostname) and port != 0 and (not number or (number.isascii() and number.isdigit()))
+    if text and not (fits and parts.scheme in SERVERS and not parts.query and not parts.fragment):
         raise BadSetting(f"{REDIS_URL.variable} must be {REDIS_URL.says}.")
     return text
 

@@ -6,22 +6,22 @@ from typing import Any, Final
 
 from flask import Flask, Response, current_app, g, request
 
-from referee.rulings import Invalid
 from referee.state import canonical
 from service.calls import GIVEN, answered
 from service.jobs.ledger import REASONS, Conflict, Job, Order
 from service.jobs.queue import Jobs, QueueUnavailable
-from service.problems import Problem
+from service.problems import Problem, errors_of
 from service.waits import waits
 
 JOB_PROBLEMS: Final = ("idempotency-conflict", "unknown-job", "queue-unavailable")
 """What can come in the way of every call that makes a job."""
+APPLIED: Final = "Preference-Applied"
 LONGEST_WAIT: Final = 10
 """The most seconds that a request may wait for its job."""
 LONGEST_KEY: Final = 255
 RETRY_AFTER: Final = 1
 _KEPT: Final = "jobs"
-_WAIT: Final = re.compile(r'wait\s*=\s*"?([0-9]{1,6})"?', re.IGNORECASE)
+_WAIT: Final = re.compile(r'wait\s*=\s*"?0*([0-9]+)"?', re.IGNORECASE)
 
 
 def register(app: Flask, url: str) -> None:
@@ -52,12 +52,13 @@ def unavailable(detail: str) -> Problem:
 
 
 def idempotency_key() -> str:
-    """The client's key, empty when there is none. Raises Invalid for one that is none."""
+    """The client's key, empty when there is none. Raises Problem for one that is none."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return ""
     if not (1 <= len(key) <= LONGEST_KEY and all(" " <= letter <= "~" for letter in key)):
-        raise Invalid({"": f"The header Idempotency-Key must have 1 to {LONGEST_KEY} visible ASCII characters"})
+        fault = f"the header Idempotency-Key must have 1 to {LONGEST_KEY} printable ASCII characters"
+        raise Problem("invalid-request", "A header cannot be used.", errors=errors_of({"": fault}))
     return key
 
 
@@ -66,14 +67,14 @@ def wanted_wait() -> int:
     for preference in ",".join(request.headers.getlist("Prefer")).split(","):
         found = _WAIT.fullmatch(preference.partition(";")[0].strip())
         if found is not None:
-            return min(int(found[1]), LONGEST_WAIT)
+            return LONGEST_WAIT if len(found[1]) > 2 else min(int(found[1]), LONGEST_WAIT)
     return 0
 
 
 def made(order: Order) -> Response:
     """Makes a job and answers with it: 200 when it is waited for and finished in time, else 202.
 
-    Raises Problem, Invalid and QueueUnavailable.
+    Raises Problem and QueueUnavailable.
     """
     key = idempotency_key()
     asked = canonical({"path": request.path, "body": g.get(GIVEN)}) if key else b""
@@ -91,7 +92,7 @@ def made(order: Order) -> Response:
     answer = answered(document(found), 200 if done else 202)
     answer.headers["Location"] = f"/v1/jobs/{one}"
     if waited:
-        answer.headers["Preference-Applied"] = f"wait={wanted_wait()}"
+        answer.headers[APPLIED] = f"wait={wanted_wait()}"
     if not done:
         answer.headers["Retry-After"] = str(max(RETRY_AFTER, -(-found.visible_in // 1000)))
     return answer

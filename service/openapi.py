@@ -33,6 +33,8 @@ Every answer has the header `X-Request-ID`: the client's, when it is 1 to 128 vi
 service's own. Every error is a problem (RFC 9457), and its `type` is the path of a page about it.
 """
 
+RETRIED: Final = "queue-unavailable"
+"""The kind of problem that says when to ask again."""
 _KEPT: Final = "openapi"
 _LOCK: Final = Lock()
 
@@ -158,7 +160,9 @@ def _told(call: Call, games: list[str], book: Book, calls: Mapping[tuple[str, st
     if call.makes_job:
         waited = calls[call.path, games[0]].status == 200
         description = "The job, finished while it was waited for." if waited else "The job, which was made."
-        headers = {**_HEADERS, "Location": _LOCATION, **({} if waited else {"Retry-After": _RETRY_AFTER})}
+        headers = {**_HEADERS, "Location": _LOCATION, "Preference-Applied": _APPLIED}
+        if not waited:
+            headers["Retry-After"] = _RETRY_AFTER
     return {
         "description": description,
         "headers": headers,
@@ -240,7 +244,7 @@ def _problems(kinds: Iterable[str], book: Book) -> Json:
 def _problem_answer(names: list[str], book: Book) -> Json:
     return {
         "description": "; ".join(KINDS[name].title for name in names) + ".",
-        "headers": _HEADERS,
+        "headers": {**_HEADERS, "Retry-After": _RETRY_AFTER} if RETRIED in names else _HEADERS,
         "content": {
             PROBLEM_JSON: {
                 "schema": _any([KINDS[name].shape().schema(book, False) for name in names]),
@@ -251,6 +255,7 @@ def _problem_answer(names: list[str], book: Book) -> Json:
 
 
 _LOCATION: Final[Json] = {"schema": {"type": "string"}, "description": "The path of the job."}
+_APPLIED: Final[Json] = {"schema": {"type": "string"}, "description": "The wait, when there was one."}
 _RETRY_AFTER: Final[Json] = {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}
 _HEADERS: Final[Json] = {"X-Request-ID": {"$ref": "#/components/headers/X-Request-ID"}}
 

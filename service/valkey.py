@@ -64,6 +64,11 @@ class Embedded:
         return [self._binary, "-"]
 
     @property
+    def descriptors(self) -> list[int]:
+        """What the server has to inherit: the lock on the folder that stays, which then holds as long as it runs."""
+        return [] if self._lock is None else [self._lock]
+
+    @property
     def last_words(self) -> str:
         """The end of what the server has logged."""
         try:

@@ -12,6 +12,8 @@ from referee.shuffle import Stream
 
 MOST_CANDIDATES: Final = 10
 """How many moves a choice names at most."""
+MOST_SCORE: Final = 9007199254740991
+"""The largest score of a candidate, 2 to the 53rd less 1: larger numbers are not kept by every reader of JSON."""
 
 
 class Choice:
@@ -33,7 +35,13 @@ class Choice:
 
 
 class BadChoice(ValueError):
-    """A bot chose what it may not: an illegal move, a move of another seat, or none where it must act."""
+    """A bot chose what it may not: an illegal move, a move of another seat, or none where it must act. ``told`` says it
+    without a card.
+    """
+
+    def __init__(self, message: str, told: str = "") -> None:
+        super().__init__(message)
+        self.told = told or message
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -114,28 +122,40 @@ def seen_by(game: Game, state: State, seat: int | None = None) -> State:
 
 
 def decide(bot: Bot, game: Game, view: State, seed: str) -> Choice:
-    """The choice of a bot from a view that `seen_by` gave, checked by the rules of the game.
+    """The choice of a bot from a view that `seen_by` gave, checked by the rules of the game; its moves in normal form.
 
-    Raises BadChoice when the bot breaks them: its move and its candidates must be legal moves of the seat, and it must
-    have a move where the seat must act.
+    Raises BadChoice when the bot breaks them: its move and its candidates must be legal moves of the seat, each
+    candidate ``{"move", "score"}`` with a whole number as score, its seed the one that it was given, and it must have a
+    move where the seat must act.
     """
     table = game.load(view)
     choice = bot.choose(game, view, seed)
     seat: int = view["perspective"]
     if choice.move is None and seat in view["to_act"]:
         raise BadChoice(f"the bot {bot.name} made no move, and seat {seat} must act")
+    if choice.seed != seed:
+        raise BadChoice(f"the bot {bot.name} answered with another seed than it was given")
     if len(choice.candidates) > MOST_CANDIDATES:
         raise BadChoice(f"the bot {bot.name} named more than {MOST_CANDIDATES} candidates")
-    if choice.move is not None:
-        _check(bot, table, seat, choice.move)
+    move = None if choice.move is None else _checked(bot, table, seat, choice.move)
+    candidates: list[dict[str, Any]] = []
     for candidate in choice.candidates:
-        _check(bot, table, seat, candidate["move"])
-    return choice
+        score: Any = candidate["score"]
+        if len(candidate) != 2 or type(score) is not int or not -MOST_SCORE <= score <= MOST_SCORE:
+            raise BadChoice(f"the bot {bot.name} named a candidate that is no move with a whole number as score")
+        candidates.append({"move": _checked(bot, table, seat, candidate["move"]), "score": score})
+    if move is not None and candidates and candidates[0]["move"] != move:
+        raise BadChoice(f"the bot {bot.name} made another move than its first candidate")
+    return Choice(move, candidates, seed)
 
 
-def _check(bot: Bot, table: Table, seat: int, move: Move) -> None:
-    if move.get("seat") != seat:
-        raise BadChoice(f"the bot {bot.name} chose for seat {seat} a move of seat {move.get('seat')}")
+def _checked(bot: Bot, table: Table, seat: int, move: Move) -> Move:
+    """The move in normal form, if it is a legal one of the seat."""
+    whose: Any = move.get("seat")
+    if type(whose) is not int or whose != seat:
+        raise BadChoice(f"the bot {bot.name} chose for seat {seat} a move of seat {whose}")
     violation = table.rule_on(move).violation
     if violation is not None:
-        raise BadChoice(f"the bot {bot.name} chose an illegal move: {violation.message} ({violation.rule})")
+        chose = f"the bot {bot.name} chose an illegal move: "
+        raise BadChoice(f"{chose}{violation.message} ({violation.rule})", f"{chose}{violation.code} ({violation.rule})")
+    return table.normal_form(move)[0]

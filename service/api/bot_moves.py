@@ -28,8 +28,8 @@ SEED_BYTES: Final = 16
     "Let a bot choose a move",
     "Makes a job: a bot chooses a move for a seat, from what that seat can see. The move is not made. Of a state only "
     "the view of the seat goes into the queue. Header `Prefer: wait=3` waits up to so many seconds (at most 10) for "
-    "the job; header `Idempotency-Key` (1 to 255 visible characters) makes the same request give the same job, as long "
-    "as that lives.",
+    "the job; header `Idempotency-Key` (1 to 255 printable ASCII characters) makes the same request give the same job, "
+    "as long as that lives.",
     202,
     problems=(*FROM_STATE, "illegal-move", "not-from-a-view", *JOB_PROBLEMS),
     makes_job=True,
@@ -41,12 +41,12 @@ def bot_move(game: Game, body: dict[str, Any]) -> Response:
     faults: dict[str, str] = {}
     if bot in PLANNED:
         raise Problem("not-offered", f"The bot {bot} is not offered yet.")
-    if bot not in names() and bot not in jobs().bots():
-        faults["/bot"] = "must be a bot that there is: " + ", ".join(names())
+    if bot not in names() and bot not in (others := jobs().bots()):
+        faults["/bot"] = "must be a bot that there is: " + ", ".join(dict.fromkeys([*names(), *others]))
     elif "iterations" in budget:
         faults["/budget/iterations"] = "is for bots that search, and this one does not"
-    if len(budget) > 1:
-        faults["/budget"] = "must have ms or iterations, and not both"
+    if "budget" in body and len(budget) != 1:
+        faults["/budget"] = "must have either ms or iterations"
     if faults:
         raise Invalid(faults)
     try:

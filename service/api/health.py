@@ -8,6 +8,7 @@ from referee import build_info
 from referee.games.registry import GAMES
 from schemas.shapes import ListOf, Maybe, Object, OneOf, Text, Whole, bytes_of
 from service.calls import get_call
+from service.jobs.kinds import MOVES
 from service.jobs.queue import QueueUnavailable
 from service.making import queue_of
 
@@ -23,11 +24,13 @@ READY: Final = Object(
         "games": ListOf(_TEXT),
         "queue": OneOf("ready", "unavailable", "none"),
         "workers": Maybe(Whole(0)),
+        "serving": Maybe(ListOf(_TEXT)),
     }
 ).named(
     "Ready",
-    "`degraded`: everything that needs no job is answered, and jobs are not: `queue` is `unavailable`, or there are no "
-    "`workers` (null when that is not known). Without a queue (`none`) no job can be made, and nothing is missing.",
+    "`degraded`: everything that needs no job is answered, and bot moves are not: `queue` is `unavailable`, or among "
+    "the queues that the `workers` are `serving` `moves` is not (both null when that is not known). Without a queue "
+    "(`none`) no job can be made, and nothing is missing.",
 )
 
 
@@ -41,13 +44,19 @@ def healthy() -> dict[str, Any]:
 def ready() -> dict[str, Any]:
     """The games that are loaded, and how the queue is."""
     jobs = queue_of(current_app)
-    workers = None
+    present = None
     queue = "none"
     if jobs is not None:
         try:
-            workers = jobs.ready()
+            present = jobs.ready()
             queue = "ready"
         except QueueUnavailable:
             queue = "unavailable"
-    sound = queue == "none" or bool(workers)
-    return {"status": "ready" if sound else "degraded", "games": list(GAMES), "queue": queue, "workers": workers}
+    sound = queue == "none" or (present is not None and MOVES in present.queues)
+    return {
+        "status": "ready" if sound else "degraded",
+        "games": list(GAMES),
+        "queue": queue,
+        "workers": None if present is None else present.workers,
+        "serving": None if present is None else present.queues,
+    }

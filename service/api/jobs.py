@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, stream_with_context
 
 from schemas.games import SHAPES
 from schemas.jobs import job as job_of
@@ -12,7 +12,7 @@ from service.calls import CALLS, Call, answered
 from service.jobs.ledger import Job
 from service.jobs.queue import Jobs, QueueUnavailable
 from service.limits import EVENT_STREAM, JSON, check_accept
-from service.making import document, jobs, unavailable, waited_for
+from service.making import APPLIED, document, jobs, unavailable, waited_for, wanted_wait
 from service.problems import Problem
 from service.waits import waits
 
@@ -54,7 +54,8 @@ CALLS.extend(
             "The events of a job",
             "A stream of server-sent events: `progress` with the job each time that something has changed, first at "
             "once, then `result` with the finished job; after that the stream ends. One that breaks off is begun again "
-            "by asking again.",
+            "by asking again. When the queue fails meanwhile, the last event is `problem`, with a problem as data. "
+            "Lines that begin with a colon are comments, which say that nothing is new.",
             "Jobs",
             answer=JOB,
             media=EVENT_STREAM,
@@ -68,7 +69,11 @@ CALLS.extend(
 def read(id: str) -> Response:
     """The job."""
     check_accept([JSON])
-    return answered(document(_there(waited_for(jobs(), id)[0])))
+    found, waited = waited_for(jobs(), id)
+    answer = answered(document(_there(found)))
+    if waited:
+        answer.headers[APPLIED] = f"wait={wanted_wait()}"
+    return answer
 
 
 @jobs_calls.delete("/v1/jobs/<id>")
@@ -87,11 +92,13 @@ def events(id: str) -> Response:
     queue = jobs()
     found = _there(queue.read(id))
     if request.headers.get("Last-Event-ID") == END and found.finished:
-        return Response(status=204)
+        nothing = Response(status=204)
+        del nothing.headers["Content-Type"]
+        return nothing
     places = waits()
     if not places.enter():
         raise unavailable("All places for event streams are taken.")
-    answer = Response(_stream(queue, id), content_type=EVENT_STREAM)
+    answer = Response(stream_with_context(_stream(queue, id)), content_type=EVENT_STREAM)
     answer.call_on_close(places.leave)
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers the events before it passes them on is no use

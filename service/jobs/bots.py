@@ -22,10 +22,14 @@ def load(named: Iterable[str]) -> None:
         module, _, name = one.partition(":")
         try:
             bot = getattr(import_module(module), name)
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a module may raise anything, SystemExit too
             raise BadSetting(f"{BOTS.variable}: {one} cannot be had: {type(error).__name__}: {error}.") from None
         if not isinstance(bot, Bot):
             raise BadSetting(f"{BOTS.variable}: {one} is no object of a class that inherits from referee.bots.bot.Bot.")
+        if not isinstance(getattr(bot, "name", None), str):
+            raise BadSetting(f"{BOTS.variable}: {one} has no name: its class must call Bot's __init__ with one.")
         try:
             add(bot)
         except ValueError as error:

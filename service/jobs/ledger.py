@@ -42,7 +42,8 @@ WINDOW: Final = 32
 
 FINISHED: Final = frozenset({"succeeded", "failed", "cancelled"})
 REASONS: Final = {
-    "error": "What does the work raised an error.",
+    "error": "The work ended with an error: a bot raised one, or gave an answer that cannot be used. "
+    "The worker's log says where.",
     "time-limit": "The work took longer than it may.",
     "worker-lost": "The processes that did the work ended again and again.",
 }
@@ -126,6 +127,15 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Present:
+    """How many workers there are, which queues they serve, and the names of the bots that they have."""
+
+    workers: int
+    queues: list[str]
+    bots: list[str]
+
+
+@dataclass(frozen=True)
 class Sending:
     """A message to send: the chunk of a job, into its queue."""
 
@@ -142,6 +152,11 @@ class Swept:
     again: list[Sending]
     probes: list[str]
     at: int
+
+
+def new_lease() -> str:
+    """The name of a lease that is to be taken."""
+    return secrets.token_hex(8)
 
 
 def share(total: int, chunks: int, chunk: int) -> range:
@@ -260,20 +275,22 @@ class Ledger:
         """Raises RedisError when no job could be written down now."""
         self.client.set("referee:check", "", px=1000)
 
-    def present(self) -> tuple[int, list[str]]:
-        """How many workers there are, and the names of the bots that they have."""
-        workers, bots = self._present(args=[PRESENCE])
-        return int(workers), [bot.decode() for bot in bots]
+    def present(self) -> Present:
+        """Which workers there are, and what they do."""
+        workers, queues, bots = self._present(args=[PRESENCE])
+        return Present(len(workers), [queue.decode() for queue in queues], [bot.decode() for bot in bots])
 
     # For who works
 
-    def begin(self, job: str, chunk: int, worker: str, pid: int) -> Work | str:
+    def begin(self, job: str, chunk: int, worker: str, pid: int, lease: str = "") -> Work | str:
         """Takes the lease of a chunk. Returns the work, or why there is none: ``over`` (the job), ``done`` (the chunk),
         ``taken`` (someone is at it), ``doomed`` (this process is about to be killed).
+
+        Who has no answer asks again with the same ``lease``, from `new_lease`: the first question may have been heard.
         """
         if not _ID.fullmatch(job):
             return "over"
-        lease = secrets.token_hex(8)
+        lease = lease or new_lease()
         answer = self._begin(args=[job, chunk, worker, pid, lease, LEASE, MOST_BEGUN])
         if answer[0] != b"go":
             return str(answer[0].decode())
@@ -335,9 +352,9 @@ class Ledger:
         )
         return Swept(int(looked_at), _sendings(again), [queue.decode() for queue in probes], int(at))
 
-    def announce(self, worker: str, bots: Sequence[str]) -> None:
-        """Notes that a worker is there, and which bots it has."""
-        self._announce(args=[worker, *bots])
+    def announce(self, worker: str, queues: Sequence[str], bots: Sequence[str]) -> None:
+        """Notes that a worker is there, which queues it serves and which bots it has."""
+        self._announce(args=[worker, len(queues), *queues, *bots])
 
     def probed(self, queue: str, at: int) -> None:
         """Notes that a probe which was sent at this time has come through its queue."""

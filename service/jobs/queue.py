@@ -1,5 +1,6 @@
 """Jobs as the web process sees them: made, read, cancelled and waited for, or QueueUnavailable within two seconds."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +13,9 @@ from redis import RedisError
 from redis.exceptions import TimeoutError as RedisTimeout
 
 from service.jobs.celery_app import CHUNK, make_app
-from service.jobs.ledger import WINDOW, Job, Ledger, Order, connect
+from service.jobs.ledger import WINDOW, Job, Ledger, Order, Present, connect
+
+log = logging.getLogger("referee.jobs")
 
 PATIENCE: Final = 0.9
 """So many seconds the server may take for one answer; a call has at most two."""
@@ -66,6 +69,7 @@ class Jobs:
         self._sender: Celery = make_app(url, PATIENCE)
         self._clock = clock
         self._breaker = _Breaker(clock)
+        self._failing = ""
         self.stopping = False
         """Set when the process is to end: then nobody waits any longer."""
 
@@ -92,16 +96,16 @@ class Jobs:
         with self._asking():
             return self._ledger.cancel(job)
 
-    def ready(self) -> int:
-        """How many workers there are. Raises QueueUnavailable when no job could be made now."""
+    def ready(self) -> Present:
+        """Which workers there are, and what they do. Raises QueueUnavailable when no job could be made now."""
         with self._asking():
             self._ledger.check()
-            return self._ledger.present()[0]
+            return self._ledger.present()
 
     def bots(self) -> list[str]:
         """The names of the bots that the workers have. Raises QueueUnavailable."""
         with self._asking():
-            return self._ledger.present()[1]
+            return self._ledger.present().bots
 
     def wait(self, job: str, seconds: float) -> Job | None:
         """The job when it is shown as finished, or as it is after so many seconds. Raises QueueUnavailable."""
@@ -144,11 +148,22 @@ class Jobs:
             yield
         except RedisTimeout as error:
             self._breaker.silent()
+            self._tell(error)
             raise QueueUnavailable("The queue did not answer in time.") from error
         except RedisError as error:
             self._breaker.answered()
+            self._tell(error)
             raise QueueUnavailable("The queue cannot be used now.") from error
         self._breaker.answered()
+        if self._failing:
+            self._failing = ""
+            log.warning("the queue's server answers again")
+
+    def _tell(self, error: RedisError) -> None:
+        """Logs that the server fails, once for each way of failing."""
+        if self._failing != type(error).__name__:
+            self._failing = type(error).__name__
+            log.warning("the queue's server cannot be used: %s: %s", self._failing, error)
 
 
 def _changed(shown: tuple[str, int], job: Job) -> bool:

@@ -12,8 +12,8 @@ All times are the server's own, in milliseconds, so that machines need not agree
   it.
 - ``referee:worker:<id>``, a hash: for each pool child, by its process id, the chunk that it works on, its lease and its
   deadline; ``doomed`` when it has passed that and is about to be killed.
-- ``referee:workers`` and ``referee:bots``, sorted sets: the workers and the names of their bots, by when they were
-  last heard of.
+- ``referee:workers``, ``referee:bots`` and ``referee:queues``, sorted sets: the workers, the names of their bots and
+  the queues that they serve, by when they were last heard of.
 - ``referee:mark:<queue>``: what was sent to this queue before this time has left it.
 - ``referee:probe:<queue>``: a probe is under way. ``referee:sweeper``: the worker that sweeps.
 """
@@ -122,6 +122,8 @@ local at = now()
 if active(id) or at < number(job_key(id), 'visible') then
   if redis.call('HGET', job_key(id), 'status') ~= 'cancelled' then
     redis.call('DEL', job_key(id) .. ':result')
+    -- How far it was is not to be told sooner for that.
+    if at < number(job_key(id), 'visible') then redis.call('HSET', job_key(id), 'done', '0') end
     finish(id, 'cancelled', '', at)
     redis.call('HSET', job_key(id), 'visible', whole(at))
   end
@@ -140,13 +142,17 @@ if redis.call('HGET', 'referee:worker:' .. worker, pid) == 'doomed' then return 
 if not active(id) then return {'over'} end
 if redis.call('HGET', chunks, chunk .. ':done') then return {'done'} end
 local at = now()
-if number(chunks, chunk .. ':until') > at then return {'taken'} end
-if number(chunks, chunk .. ':begun') >= tonumber(ARGV[7]) then
-  finish(id, 'failed', 'worker-lost', at)
-  return {'over'}
+-- Whoever asks a second time, since the first answer did not come through, has it.
+local again = redis.call('HGET', chunks, chunk .. ':lease') == lease
+if not again then
+  if number(chunks, chunk .. ':until') > at then return {'taken'} end
+  if number(chunks, chunk .. ':begun') >= tonumber(ARGV[7]) then
+    finish(id, 'failed', 'worker-lost', at)
+    return {'over'}
+  end
+  redis.call('HINCRBY', chunks, chunk .. ':begun', 1)
 end
 if number(job, 'expires') - at < patience(id) / 2 then live_until(id, at + patience(id)) end
-redis.call('HINCRBY', chunks, chunk .. ':begun', 1)
 redis.call('HSET', chunks, chunk .. ':lease', lease, chunk .. ':until', whole(at + ARGV[6]))
 redis.call('PEXPIREAT', chunks, whole(number(job, 'expires')))
 redis.call('ZADD', 'referee:due', whole(at + ARGV[6]), id .. ':' .. chunk)
@@ -360,12 +366,15 @@ return {#due, again, probes, whole(at)}
     "allow-oom",
 )
 
-# ARGV: worker, its bots…
+# ARGV: worker, how many queues it serves, these, its bots…
 ANNOUNCE: Final = _script(
     """
 local at = now()
+local queues = tonumber(ARGV[2])
 redis.call('ZADD', 'referee:workers', whole(at), ARGV[1])
-for place = 2, #ARGV do redis.call('ZADD', 'referee:bots', whole(at), ARGV[place]) end
+for place = 3, #ARGV do
+  redis.call('ZADD', place < 3 + queues and 'referee:queues' or 'referee:bots', whole(at), ARGV[place])
+end
 return 1
 """,
     "allow-oom",
@@ -375,9 +384,12 @@ return 1
 PRESENT: Final = _script(
     """
 local gone = '(' .. whole(now() - tonumber(ARGV[1]))
-redis.call('ZREMRANGEBYSCORE', 'referee:workers', '-inf', gone)
-redis.call('ZREMRANGEBYSCORE', 'referee:bots', '-inf', gone)
-return {redis.call('ZCARD', 'referee:workers'), redis.call('ZRANGE', 'referee:bots', 0, -1)}
+local found = {}
+for place, key in ipairs({'referee:workers', 'referee:queues', 'referee:bots'}) do
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', gone)
+  found[place] = redis.call('ZRANGE', key, 0, -1)
+end
+return found
 """,
     "allow-oom",
 )

@@ -7,22 +7,24 @@ import traceback
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+import orjson
 from celery import Celery
 from redis import RedisError
 
+from referee.bots.bot import BadChoice
 from service.jobs.celery_app import CHUNK, PROBE
 from service.jobs.kinds import KINDS, Stopped
-from service.jobs.ledger import Ledger, Work, connect
+from service.jobs.ledger import Ledger, Work, connect, new_lease
 from service.jobs.queue import send
 
 Value = TypeVar("Value")
 
 REPORT_EVERY: Final = 0.2
 """The ledger hears of progress at most this often, in seconds."""
-KEEP_TRYING: Final = 90.0
-"""So long a child tries to write down what it has worked out, in seconds, when the server does not answer."""
-FIRST_TRY: Final = 5.0
-"""So long a child tries to begin; then the sweeper will send the chunk again."""
+PROBE_TRIES: Final = 5.0
+"""So long a probe is tried to be noted, in seconds; then another one is sent."""
+LARGEST_RESULT: Final = 1 << 20
+"""How many bytes what a chunk comes to may have, as JSON."""
 TRY_EVERY: Final = 0.2
 PATIENCE: Final = 5.0
 
@@ -40,37 +42,40 @@ class Child:
     def chunk(self, job: str, chunk: int) -> None:
         """Does a chunk, if that is still to be done and nobody is at it."""
         pid = os.getpid()
-        begun = self._insist(lambda: self._ledger.begin(job, chunk, self._worker, pid), FIRST_TRY)
+        lease = new_lease()
+        begun = self._insist(lambda: self._ledger.begin(job, chunk, self._worker, pid, lease))
         if not isinstance(begun, Work):
             return
         try:
-            result = _done(begun, _Reporter(self._ledger, begun))
+            result = _sound(_done(begun, _Reporter(self._ledger, begun)))
         except Stopped:
-            self._insist(lambda: self._ledger.leave(begun, self._worker, pid), KEEP_TRYING)
+            self._insist(lambda: self._ledger.leave(begun, self._worker, pid))
             return
-        except Exception as error:
+        except BaseException as error:  # a bot may raise anything, SystemExit too; who stops a child kills it
             _tell(begun, error)
-            self._insist(lambda: self._ledger.leave(begun, self._worker, pid, "error"), KEEP_TRYING)
+            self._insist(lambda: self._ledger.leave(begun, self._worker, pid, "error"))
             return
-        following = self._insist(lambda: self._ledger.commit(begun, self._worker, pid, result), KEEP_TRYING)
+        following = self._insist(lambda: self._ledger.commit(begun, self._worker, pid, result))
         if following is not None:
             send(self._app, following.job, following.chunk, following.queue)
 
     def probe(self, queue: str, at: int) -> None:
         """Notes that a probe has come through."""
-        self._insist(lambda: self._ledger.probed(queue, at), FIRST_TRY)
+        end = time.monotonic() + PROBE_TRIES
+        while time.monotonic() < end:
+            try:
+                return self._ledger.probed(queue, at)
+            except RedisError:
+                time.sleep(TRY_EVERY)
 
-    def _insist(self, ask: Callable[[], Value], seconds: float) -> Value | None:
-        """Asks the ledger until it answers, or None when it has not for so many seconds: nothing is lost by it, since
-        the chunk is sent again.
+    def _insist(self, ask: Callable[[], Value]) -> Value:
+        """Asks the ledger until it answers. A question to which no answer came may have been heard all the same: if it
+        were given up, a lease could be held, and renewed, by a child that does nothing.
         """
-        end = time.monotonic() + seconds
         while True:
             try:
                 return ask()
             except RedisError:
-                if time.monotonic() > end:
-                    return None
                 time.sleep(TRY_EVERY)
 
 
@@ -104,10 +109,22 @@ def _done(work: Work, report: Callable[[int], None]) -> Any:
     return kind.join(work)
 
 
-def _tell(work: Work, error: Exception) -> None:
+class TooLarge(ValueError):
+    """What a chunk came to is larger than may be kept."""
+
+
+def _sound(result: Any) -> Any:
+    """What a chunk came to, if it can be written down. Raises TypeError when it is no plain data, and TooLarge."""
+    if len(orjson.dumps(result)) > LARGEST_RESULT:
+        raise TooLarge
+    return result
+
+
+def _tell(work: Work, error: BaseException) -> None:
     """Logs where an error came from, and not what it says: that may hold cards."""
     places = [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]
-    log.error("%s failed with %s at %s", work.kind, type(error).__name__, " < ".join(reversed(places)))
+    what = error.told if isinstance(error, BadChoice) else type(error).__name__
+    log.error("job %s (%s) failed: %s at %s", work.job, work.kind, what, " < ".join(reversed(places)))
 
 
 def register(app: Celery, child: Callable[[], Child]) -> None:

@@ -79,7 +79,8 @@ class Worker:
         return 0
 
     def _begin(self, **_: Any) -> None:
-        self._watch = Watch(self._app, Ledger(connect(self._url, WATCH_PATIENCE)), self._name, names())
+        ledger = Ledger(connect(self._url, WATCH_PATIENCE))
+        self._watch = Watch(self._app, ledger, self._name, self._queues, names())
         self._watch.start()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:

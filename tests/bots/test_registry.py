@@ -82,7 +82,7 @@ def test_a_bot_is_held_to_the_rules() -> None:
     state = dealt()
     view = seen_by(ZHENG_FEN, state)
     seat = view["perspective"]
-    legal = ZHENG_FEN.load(view).legal_moves(seat, 1, None).moves[0]
+    legal, other = ZHENG_FEN.load(view).legal_moves(seat, 2, None).moves
     of_another: dict[str, Any] = {**legal, "seat": (seat + 1) % 4}
     candidate = {"move": legal, "score": 0}
     for choice in [
@@ -91,11 +91,17 @@ def test_a_bot_is_held_to_the_rules() -> None:
         Choice(of_another, [], "s"),
         Choice(legal, [candidate, {"move": of_another, "score": 0}], "s"),
         Choice(legal, [candidate] * 11, "s"),
+        Choice(legal, [{"move": other, "score": 1}, candidate], "s"),
+        Choice(legal, [{"move": legal, "score": 1.0}], "s"),
+        Choice(legal, [{"move": legal, "score": True}], "s"),
+        Choice(legal, [{"move": legal, "score": 2**60}], "s"),
+        Choice(legal, [{**candidate, "why": "so"}], "s"),
+        Choice(legal, [candidate], "another"),
     ]:
         with pytest.raises(BadChoice, match="saying"):
             decide(SayingBot(choice), ZHENG_FEN, view, "s")
     kept = Choice(legal, [candidate], "s")
-    assert decide(SayingBot(kept), ZHENG_FEN, view, "s") is kept
+    assert decide(SayingBot(kept), ZHENG_FEN, view, "s").as_data() == kept.as_data()
 
 
 def test_the_bot_of_the_guide_plays(capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,10 +81,18 @@ def test_rulings_go_on_without_the_queue(valkey: Valkey, fault: Callable[[Valkey
         job = bot_move(api.address, state).headers["Location"]
         before = statistics.median(ruling(api.address, state) for _ in range(RULINGS))
         assert readiness(api.address)["queue"] == "ready"
+        listening = requests.get(f"{api.address}{job}/events", stream=True, timeout=30)
+        lines = listening.iter_lines()
+        assert next(lines) == b"event: progress"
         mend = fault(valkey)
         asking = Asking(api.address, state, job, fault is full)
         during = statistics.median(ruling(api.address, state) for _ in range(RULINGS))
         asking.end()
+        if fault is not full:
+            # A stream that was there ends with the problem.
+            rest = b"\n".join(lines)
+            assert b"event: problem\ndata: {" in rest and b"/problems/queue-unavailable" in rest
+        listening.close()
         assert during < SLOWER * before
         mend()
         until(lambda: readiness(api.address)["queue"] == "ready", DONE_WITHIN, "the queue is ready")
@@ -321,6 +329,37 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
+def test_a_bot_that_begins_something_keeps_nothing_running(tmp_path: Path) -> None:
+    """A thread that never ends, begun where the bot is imported."""
+    running = Whole(tmp_path, REFEREE_BOTS="tests.faults.threaded:BOT")
+    answer = requests.post(
+        f"{running.address}/v1/games/zheng-fen/bot-moves",
+        json={"state": deal(running.address), "bot": "threaded"},
+        headers={"Prefer": "wait=10"},
+        timeout=30,
+    )
+    assert answer.status_code == 200 and answer.json()["status"] == "succeeded"
+    assert running.server.stop(signal.SIGINT)[0] == 0
+    assert running.left() == []
+
+
+def test_the_folder_stays_taken_as_long_as_the_server_runs(tmp_path: Path) -> None:
+    """Its lock does not end with the supervisor."""
+    place, kept = tmp_path / "tmp", tmp_path / "kept"
+    place.mkdir()
+    running = Whole(place, REFEREE_DATA_DIR=str(kept))
+    valkey = running.part("valkey-server")
+    os.kill(valkey, signal.SIGSTOP)
+    try:
+        running.server.stop(signal.SIGKILL)
+        assert "in use by another service" in Refused(place, REFEREE_DATA_DIR=str(kept)).said
+    finally:
+        os.kill(valkey, signal.SIGCONT)
+    until(lambda: not marked(running.mark), DONE_WITHIN, "all processes are gone")
+    again = Whole(tmp_path, REFEREE_DATA_DIR=str(kept))
+    assert again.server.stop()[0] == 0
+
+
 # What is kept
 
 
@@ -352,7 +391,7 @@ class Refused:
         tried = subprocess.run(
             [sys.executable, "-m", "service", command],
             cwd=ROOT,
-            env=environment(REFEREE_PORT="0", TMPDIR=str(place), **settings),
+            env=environment(**{"REFEREE_PORT": "0", "TMPDIR": str(place), **settings}),
             capture_output=True,
             text=True,
             timeout=START_SECONDS,
@@ -373,6 +412,10 @@ class Refused:
         ("serve", {"REFEREE_BOTS": "tests.http.bots:Slow"}, "is no object of a class that inherits"),
         ("api", {"REFEREE_BOTS": "tests.http.bots:NONE"}, "cannot be had"),
         ("serve", {"REFEREE_BOTS": "tests.faults.bots:TAKEN"}, "there is a bot random already"),
+        ("serve", {"REFEREE_BOTS": "tests.faults.bots:NAMELESS"}, "has no name"),
+        ("check", {"REFEREE_BOTS": "tests.faults.bots:NUMBERED"}, "has no name"),
+        ("worker", {"REFEREE_REDIS_URL": "unix:///nowhere", "REFEREE_BOTS": "tests.no:BOT"}, "cannot be had"),
+        ("check", {"REFEREE_PORT": "x"}, "REFEREE_PORT must be"),
     ],
 )
 def test_what_it_cannot_start_with(tmp_path: Path, command: str, settings: dict[str, str], said: str) -> None:

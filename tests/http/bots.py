@@ -1,6 +1,8 @@
 """Bots of the tests' own, which the whole service gets by its settings."""
 
+import sys
 import time
+from asyncio import CancelledError
 from typing import Any, Final
 
 from referee.bots.bot import Bot, Choice
@@ -26,5 +28,65 @@ class Wrong(Bot):
         return Choice(move, [], seed)
 
 
+class Faulty(Bot):
+    """Does what the seed says, which no bot may: each is a fault of its own."""
+
+    def choose(self, game: Game, view: State, seed: str) -> Choice:
+        choice = RANDOM.choose(game, view, seed)
+        first = choice.candidates[0]
+        if seed == "exit":
+            sys.exit("the hand " + view["deal"]["hands"][view["perspective"]][0])
+        elif seed == "cancelled":
+            raise CancelledError("the hand " + view["deal"]["hands"][view["perspective"]][0])
+        elif seed == "large":
+            first["move"]["note"] = "x" * 2_000_000
+        elif seed == "object":
+            first["score"] = object()
+        elif seed == "float":
+            first["score"] = 1.5
+        elif seed == "bool":
+            first["score"] = True
+        elif seed == "huge":
+            first["score"] = 2**70
+        elif seed == "more":
+            first["reason"] = "it looked good"
+        elif seed == "seat":
+            choice.move["seat"] = bool(choice.move["seat"])  # type: ignore[index]
+        elif seed == "seed":
+            return Choice(choice.move, choice.candidates, "another")
+        elif seed == "many":
+            return Choice(choice.move, choice.candidates[:1] * 11, seed)
+        elif seed == "none":
+            return Choice(None, choice.candidates, seed)
+        return choice
+
+
+class Careless(Bot):
+    """Writes its cards in its own way and order."""
+
+    def choose(self, game: Game, view: State, seed: str) -> Choice:
+        choice = RANDOM.choose(game, view, seed)
+        for move in (choice.move, *(candidate["move"] for candidate in choice.candidates)):
+            if move is not None and "cards" in move:
+                move["cards"] = [card.lower() for card in reversed(move["cards"])]
+        return choice
+
+
+FAULTS: Final = [
+    "exit",
+    "cancelled",
+    "large",
+    "object",
+    "float",
+    "bool",
+    "huge",
+    "more",
+    "seat",
+    "seed",
+    "many",
+    "none",
+]
+FAULTY: Final = Faulty("faulty")
+CARELESS: Final = Careless("careless")
 SLOW: Final = Slow("slow")
 WRONG: Final = Wrong("wrong")

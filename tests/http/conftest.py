@@ -24,7 +24,7 @@ from service.openapi import document
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
-BOTS = "tests.http.bots:SLOW,tests.http.bots:WRONG"
+BOTS = ",".join(f"tests.http.bots:{name}" for name in ("SLOW", "WRONG", "FAULTY", "CARELESS"))
 
 
 class Contract:

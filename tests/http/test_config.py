@@ -40,6 +40,8 @@ def test_every_setting_is_documented() -> None:
         ("REFEREE_REDIS_URL", "redis://host:0"),
         ("REFEREE_REDIS_URL", "redis://host/base"),
         ("REFEREE_REDIS_URL", "unix:relative"),
+        ("REFEREE_REDIS_URL", "redis://host/0?db=3"),
+        ("REFEREE_REDIS_URL", "redis://:pass/word@host/0"),
         ("REFEREE_REDIS_URL", "redis://[::1"),
         ("REFEREE_JOB_PROCESSES", "0"),
         ("REFEREE_JOB_QUEUES", "moves,more"),

@@ -12,7 +12,7 @@ import pytest
 import requests
 
 from tests.faults.kit import Valkey, until
-from tests.http.bots import SLOW, WRONG
+from tests.http.bots import CARELESS, FAULTS, FAULTY, SLOW, WRONG
 from tests.http.conftest import BOTS, Asking, Contract, Server, Starting
 
 pytestmark = pytest.mark.xdist_group("jobs")
@@ -140,6 +140,7 @@ def forced(client: Client) -> Any:
         ({"budget": {"ms": 0}}, "invalid-request", "/budget/ms"),
         ({"budget": {"ms": 60_001}}, "invalid-request", "/budget/ms"),
         ({"budget": 5}, "invalid-request", "/budget"),
+        ({"budget": {}}, "invalid-request", "/budget"),
         ({"budget": {"seconds": 5}}, "invalid-request", "/budget/seconds"),
         ({"pace_ms": -1}, "invalid-request", "/pace_ms"),
         ({"pace_ms": 60_001}, "invalid-request", "/pace_ms"),
@@ -176,6 +177,25 @@ def test_a_state_that_contradicts_itself(client: Client, state: Any) -> None:
 def test_a_bot_that_breaks_the_rules(client: Client, state: Any) -> None:
     told = client.move(state, bot=WRONG.name).json()
     assert (told["status"], told["result"], told["failure"]["reason"]) == ("failed", None, "error")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_answers_that_are_none(client: Client, fault: str) -> None:
+    """Each fails at once, and leaves the worker as it was."""
+    state = client.deal("zheng-fen", options={"players": 3}, seed="demo")
+    assert state["to_act"] == [1]
+    told = client.move(state, bot=FAULTY.name, seed=fault).json()
+    assert (told["status"], told["result"], told["failure"]["reason"]) == ("failed", None, "error")
+    assert client.move(state).json()["status"] == "succeeded"
+
+
+def test_a_careless_bot_is_put_right(client: Client) -> None:
+    state = client.deal("zheng-fen")
+    careless, exact = (client.move(state, bot=bot, seed="a").json()["result"] for bot in (CARELESS.name, "random"))
+    assert {len(move["cards"]) for move in (exact["move"], *(one["move"] for one in exact["candidates"]))} > {1}
+    # Each draws from a stream of its own name, but writes what it draws as the contract says.
+    for one in [careless["move"], *(candidate["move"] for candidate in careless["candidates"])]:
+        assert one in client.ask("zheng-fen", "legal-moves", {"state": state, "limit": 5000})["moves"]
 
 
 def test_a_bot_that_never_returns_fails_in_its_time(client: Client, state: Any) -> None:
@@ -278,6 +298,8 @@ def test_keys_that_are_none(client: Client, bad: str) -> None:
         ('respond-async, wait="10"', True),
         ("wait = 10; x=y", True),
         ("wait=999999", True),
+        ("wait=99999999999999999999999", True),
+        ("wait=0010", True),
         ("wait", False),
         ("wait=", False),
         ("wait=-5", False),
@@ -292,8 +314,8 @@ def test_what_is_preferred(client: Client, prefer: str, waits: bool) -> None:
     assert ("Preference-Applied" in answer.headers) == waits
     if not waits:
         assert (answer.json()["result"], answer.json()["expires_at"]) == (None, None)
-        told = client("GET", answer.headers["Location"], Prefer="wait=10").json()
-        assert told["status"] == "succeeded"
+        waited = client("GET", answer.headers["Location"], Prefer="wait=10")
+        assert waited.json()["status"] == "succeeded" and waited.headers["Preference-Applied"] == "wait=10"
 
 
 def test_a_wait_that_is_too_short(client: Client, state: Any) -> None:
@@ -340,7 +362,8 @@ def test_the_events_of_a_job(client: Client, state: Any) -> None:
     assert told[-1][1] == client("GET", path).json()
     again = client("GET", f"{path}/events")
     assert stream(again.text) == told[-1:]
-    assert client("GET", f"{path}/events", Last_Event_ID="end").status_code == 204
+    ended = client("GET", f"{path}/events", Last_Event_ID="end")
+    assert (ended.status_code, ended.content, ended.headers.get("Content-Type")) == (204, b"", None)
     assert client("HEAD", f"{path}/events").status_code == 200
 
 
@@ -403,10 +426,13 @@ def test_nothing_but_the_view_is_kept(start: Starting, valkey: Valkey, contract:
     state = client.deal("charlemagne", match_id="m-secret")
     view = client.ask("charlemagne", "views", {"state": state, "seat": state["to_act"][0]})["view"]
     secrets = [SEED, state["salt"], "a-secret-key", *(json.dumps(hand)[1:-1] for hand in hidden(state))]
+    faulty = [client.move(state, {"X": "y"}, bot=FAULTY.name, seed=fault).headers["Location"] for fault in FAULTS]
+    for path in faulty[2:]:
+        client("DELETE", path)
     made = client.move(state, {"Idempotency-Key": "a-secret-key"}, bot=SLOW.name, seed="500")
     kept = valkey.everything()
     inputs = [json.loads(value) for name, value in kept.items() if name.endswith(":input")]
-    assert [given["view"] for given in inputs] == [view]
+    assert [given["view"] for given in inputs] == [view] * 3
     worker = start.worker(REFEREE_REDIS_URL=valkey.url, REFEREE_LOG_LEVEL="debug", REFEREE_BOTS=BOTS)
     path = made.headers["Location"]
     until(lambda: client("GET", path).json()["status"] == "running", SOON, "it is worked on")
@@ -415,6 +441,7 @@ def test_nothing_but_the_view_is_kept(start: Starting, valkey: Valkey, contract:
     kept_last = valkey.everything()
     assert not [name for name in kept_last if name.endswith(":input")]
     said = [*api.stop()[1:], api.said, worker.stop()]
+    assert "the hand" not in "".join(said)  # what a bot said when it failed
     for text in (*said, *map(json.dumps, (kept, kept_then, kept_last))):
         for secret, spaces in itertools.product(secrets, (", ", ",")):
             assert secret.replace(", ", spaces) not in text
@@ -429,7 +456,10 @@ def test_bots_that_only_the_workers_have(start: Starting, valkey: Valkey, contra
     client = Client(start(REFEREE_WORKERS="1", REFEREE_REDIS_URL=valkey.url), contract)
     state = client.deal("charlemagne")
     ready = client("GET", "/readyz").json()
-    assert (ready["status"], ready["queue"], ready["workers"]) == ("degraded", "ready", 0)
+    assert (ready["status"], ready["queue"], ready["workers"], ready["serving"]) == ("degraded", "ready", 0, [])
+    start.worker(REFEREE_REDIS_URL=valkey.url, REFEREE_JOB_QUEUES="simulations")
+    until(lambda: client("GET", "/readyz").json()["serving"] == ["simulations"], SOON, "a worker is there")
+    assert client("GET", "/readyz").json()["status"] == "degraded"
     assert kind(client.move(state, bot=SLOW.name, seed="1")) == "invalid-request"
     start.worker(REFEREE_REDIS_URL=valkey.url, REFEREE_BOTS=BOTS)
     until(lambda: client("GET", "/readyz").json()["status"] == "ready", SOON, "the worker is there")

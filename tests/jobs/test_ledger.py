@@ -7,7 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from service.jobs.ledger import MOST_BEGUN, MOST_DEATHS, WINDOW, Conflict, Ledger, Order, Work, connect, share
+from service.jobs.ledger import (
+    MOST_BEGUN,
+    MOST_DEATHS,
+    WINDOW,
+    Conflict,
+    Ledger,
+    Order,
+    Work,
+    connect,
+    new_lease,
+    share,
+)
 from tests.faults.kit import Valkey, until
 
 ORDER = Order("square", "moves", {"secret": "RJ"})
@@ -107,6 +118,29 @@ def test_what_is_finished_is_not_cancelled(ledger: Ledger) -> None:
     job, _ = ledger.make(ORDER)
     ledger.commit(begun(ledger, job), WORKER, PID, "done")
     assert ledger.cancel(job) and status(ledger, job) == "succeeded"
+
+
+def test_who_has_no_answer_asks_again(ledger: Ledger) -> None:
+    job, _ = ledger.make(ORDER)
+    lease = new_lease()
+    first, second = (ledger.begin(job, 0, WORKER, PID, lease) for _ in range(2))
+    assert isinstance(first, Work) and first == second
+    assert ledger.client.hget(f"referee:job:{job}:chunks", "0:begun") == b"1"
+    assert ledger.begin(job, 0, WORKER, PID) == "taken"
+
+
+def test_a_cancelled_job_does_not_tell_how_far_it_was(ledger: Ledger) -> None:
+    shown = []
+    for work_is_done in (False, True):
+        job, _ = ledger.make(replace(ORDER, pace=60_000))
+        work = begun(ledger, job)
+        if work_is_done:
+            ledger.commit(work, WORKER, PID, "quick")
+        assert ledger.cancel(job)
+        found = ledger.read(job)
+        assert found is not None
+        shown.append((found.status, found.done, found.result, found.reason, found.visible_in))
+    assert shown == [("cancelled", 0, None, "", 0)] * 2
 
 
 def test_a_paced_job_is_not_told_by_its_speed(ledger: Ledger) -> None:
