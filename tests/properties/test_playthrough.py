@@ -28,6 +28,9 @@ def cards_on_the_table(state: dict[str, Any]) -> list[str]:
     deal = state["deal"]
     places = [deal["hands"], [entry["cards"] for entry in deal["played"] if entry["type"] == "play"]]
     places += [deal.get(name) or [] for name in ("kitty", "aside", "stock", "face_down")]
+    tribute = deal.get("tribute") or {"put": [], "taken": []}
+    taken = [slot for act in tribute["taken"] for slot in act["slots"]]
+    places += [[entry["card"] for entry in tribute["put"] if entry["slot"] not in taken]]
     return codes_in(places)
 
 

@@ -80,12 +80,13 @@ def test_hidden_cards_change_nothing_that_is_shown(game: Game, options: dict[str
     luck = random.Random(seed)
     table = game.deal(options, None, seed)
     compared = 0
+    skipped = 0.5 if len(game.full_pack(options)) < 100 else 0.95  # deals with many packs are long
     while not table.match.over:
         if table.phase() == "deal_over":
             table.continue_with()
         move = random_move(table, luck)
         for seat in [*range(table.seats), "table"]:
-            if luck.random() < 0.5:
+            if luck.random() < skipped:
                 continue
             world = with_hidden_cards_exchanged(game, table, seat, luck)
             if world is None:
@@ -96,8 +97,13 @@ def test_hidden_cards_change_nothing_that_is_shown(game: Game, options: dict[str
             twin = game.load(table.write(None))
             ruling = other.rule_on(move)
             if ruling.legal:
-                # The same move in both worlds shows the same, unless it brings the exchanged cards to light.
+                # The same move in both worlds shows the same, unless it brings the exchanged cards to light, or, where
+                # one of them makes a guard or an emperor, says so.
                 ours, theirs = twin.apply(twin.rule_on(move)), other.apply(ruling)
+                said = {event["type"] for event in [*ours, *theirs]}
+                roles = {"BJ*", twin.view(seat)["deal"].get("called")}
+                if said & {"thrown_in"} or (said & {"declared", "guard_shown", "deal_over"} and exchanged & roles):
+                    continue
                 if exchanged.isdisjoint(codes_in([twin.view(seat), seen_by(ours, seat)])):
                     assert seen_by(ours, seat) == seen_by(theirs, seat)
                     assert without_digest(twin.view(seat)) == without_digest(other.view(seat))

@@ -588,7 +588,7 @@ class BaoHuangTable(Table):
         cards, what = packed(codes, int(position.called))
         if what < 0 or not same_reading(entry.get("combination"), what):
             raise Inconsistent(at + "/combination", "these cards are no such combination")
-        if position.judge(cards, what) != LEGAL or lacking(self._hands[int(position.to_act)], codes):
+        if position.judge(cards, what) != LEGAL:
             raise Inconsistent(at, "this was not legal")
         self._make(codes, cards, what)
 
