@@ -55,15 +55,23 @@ def test_every_choice_and_candidate_is_legal(game: Game, options: dict[str, Any]
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_the_view_alone_decides(game: Game, options: dict[str, Any]) -> None:
     """Hidden cards change places: every choice, every candidate and every score stay as they are (X-2)."""
-    compared = dict.fromkeys(game.phases[:-1], 0)
+    phases = [phase for phase in game.phases[:-1] if phase != "tribute" or options["tribute"]]
+    compared = dict.fromkeys(phases, 0)
+    options = {**options, "match": {"deals": 2}} if "tribute" in phases else options
     number = 0
     while min(compared.values()) < 5 or sum(compared.values()) < 60:
         seed = f"exchanged {number}"
         number += 1
         luck = random.Random(seed)
         table = game.deal(options, None, seed)
-        while table.phase() != "deal_over":
+        while not table.match.over:
+            if table.phase() == "deal_over":
+                table.continue_with()
+            rare = table.phase() != "play" or len(game.full_pack(options)) < 100
             seat = table.may_act()[0]
+            if not rare and luck.random() < 0.95:  # deals with many packs are long
+                table.apply(table.rule_on(random_move(table, luck)))
+                continue
             state, view = table.write(None), table.view(seat)
             ratings = rated(game, table)
             assert rated(game, game.load(view)) == ratings
