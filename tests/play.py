@@ -9,6 +9,7 @@ from referee.cards import read_code
 from referee.game import Game, Table
 from referee.options import MatchLength
 
+SELDOM = 0.06
 FEW = 12
 """As many combinations of options are all tried; of more, enough that every two values meet."""
 
@@ -45,6 +46,13 @@ def random_move(table: Table, luck: random.Random) -> dict[str, Any]:
     kinds = list(table.legal_moves(seat, 0, None).by_kind)
     moves = table.legal_moves(seat, 5000, [luck.choice(kinds)]).moves
     return luck.choice(moves)
+
+
+def looked_at(table: Table, luck: random.Random) -> bool:
+    """Whether to look closely at this step: always, but that deals with many packs are long, and few steps of their
+    tricks will do."""
+    many = len(table.game.full_pack(table.options)) > 100
+    return not many or table.phase() != "play" or luck.random() < SELDOM
 
 
 def play_deal(table: Table, luck: random.Random) -> list[dict[str, Any]]:
