@@ -392,7 +392,7 @@ CALLING = {1: ["RJ*", "9C", "9C", "9C", "9S"], 3: ["9C", "9S", "9H", "9D"]}
     [
         ("BH-3.5", {}, "malformed-move"),
         ("BH-3.5", {"call": "RJ*"}, "choice-not-offered"),
-        ("BH-3.5", {"call": "BJ"}, "choice-not-offered"),
+        ("V-1", {"call": "BJ*"}, "cards-not-held"),
         ("BH-3.5", {"call": "9S"}, "choice-not-offered"),  # it holds but one
         ("V-1", {"call": "9H"}, "cards-not-held"),
         ("V-1", {"call": "3H"}, "malformed-move"),

@@ -86,6 +86,8 @@ MOVES: Final = (
     MoveType("pass", ["play"]),
 )
 TURN_KEYS: Final = ("turn-tribute", "turn-crown", "turn-declaration")
+CALL_NEEDED: Final = "a card to call is needed"
+CALL_NOT_WANTED: Final = "no card is called here"
 ONLOOKER: Final = SEATS
 """The place of what everybody knows beside what each seat knows."""
 
@@ -211,12 +213,12 @@ class BaoHuangTable(Table):
 
     def missing(self, seat: int, cards: Sequence[str]) -> list[str]:
         """Which of these cards the seat does not hold, each as often as it lacks."""
-        if self._position.phase == CROWN and cards[0] not in NUMBERS:
-            return []  # that no joker can be called is the nearer rule (BH-3.5)
         return lacking(self._hands[seat], cards)
 
     def violation(self, key: str, values: Mapping[str, Any]) -> Violation:
-        """A violation by the game's table; whose turn it is follows from the nearest rule."""
+        """A violation by the game's table; whose turn it is, and what a crown's move needs, by the nearest rule."""
+        if key == "malformed-move" and values["fault"] in (CALL_NEEDED, CALL_NOT_WANTED):
+            return super().violation("call-needed" if values["fault"] == CALL_NEEDED else "call-not-wanted", {})
         if key == "not-your-turn":
             position = self._position
             values = {**values, "turn": int(position.to_act)}
@@ -232,6 +234,8 @@ class BaoHuangTable(Table):
         normal, fault = super().normal_form(move)
         if "slots" in normal:
             normal["slots"] = sorted(normal["slots"])
+        if fault == "" and normal["type"] == "accept_crown" and ("call" in normal) != self._terms.calls:
+            fault = CALL_NEEDED if self._terms.calls else CALL_NOT_WANTED  # BH-3.5
         return normal, fault
 
     def judge(self, move: Move) -> Ruling:
@@ -266,15 +270,11 @@ class BaoHuangTable(Table):
         return Ruling(move, cards=mask, what=what)
 
     def _judge_accept(self, move: Move) -> Ruling:
-        call: str | None = move.get("call")
         what = ACCEPT_CROWN << 16
-        seat: int = move["seat"]
         if not self._terms.calls:
-            if call is not None:
-                return self.refuse("call-not-wanted", {}, None)
             return Ruling(move, what=what)
-        if call is None:
-            return self.refuse("call-needed", {}, None)
+        seat: int = move["seat"]
+        call: str = move["call"]
         if call not in NUMBERS:
             return self.refuse("call-joker", {"call": call}, move)  # BH-3.5
         cards = NUMBERS[call] + 1
