@@ -141,10 +141,10 @@ class Parts:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.title = "".join(part.capitalize() for part in game.name.split("-"))
-        codes = game.written(game.full_pack(game.resolve_options({})))
+        codes = game.written(list(_all_codes(game)))
         least, most = game.seat_range()
         self.most_seats = most
-        self.card = Card(f"{self.title}Card", list(dict.fromkeys(codes)))
+        self.card = Card(f"{self.title}Card", codes)
         self.hidden_card = Card(f"{self.title}Card", self.card.codes, hidden=True)
         self.cards = Cards(self.card)
         self.seen_cards = Cards(self.hidden_card)
@@ -301,6 +301,15 @@ class Parts:
     def viewers(self) -> Either:
         """Whose views are wanted."""
         return Either(OneOf(TABLE_VIEW, EVERYBODY), self.seat, ListOf(self.seat, 0, self.most_seats))
+
+
+def _all_codes(game: Game) -> dict[str, None]:
+    """Every card code that a game has under some option."""
+    codes: dict[str, None] = {}
+    for option in game.options:
+        for value in option.values:
+            codes.update(dict.fromkeys(game.full_pack(game.resolve_options({option.name: value}))))
+    return codes
 
 
 def _move_field(field: Field) -> Shape:

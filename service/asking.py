@@ -1,12 +1,20 @@
 """What several calls ask of the referee in the same way."""
 
+import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from referee.game import TABLE_VIEW, Game, State, Table
 from referee.rulings import Inconsistent, Invalid, NotFromAView
 from schemas.parts import EVERYBODY
 from service.problems import Problem, problem_of
+
+SEED_BYTES: Final = 16
+
+
+def fresh_seed() -> str:
+    """A seed that nobody can guess: 128 random bits in hex (SH-1)."""
+    return secrets.token_hex(SEED_BYTES)
 
 
 def table_of(game: Game, state: State, at: str) -> Table:

@@ -1,6 +1,5 @@
 """``POST /v1/games/{game}/bot-moves``: what a bot would do."""
 
-import secrets
 from typing import Any, Final
 
 from flask import Blueprint, Response
@@ -10,6 +9,7 @@ from referee.bots.registry import names
 from referee.game import Game
 from referee.rulings import Inconsistent, Invalid
 from schemas.jobs import BOT
+from service.asking import fresh_seed
 from service.calls import FROM_STATE, config, game_call
 from service.jobs.bot_moves import order
 from service.making import JOB_PROBLEMS, jobs, made
@@ -19,7 +19,6 @@ bot_moves: Final = Blueprint("bot_moves", __name__)
 
 PLANNED: Final = frozenset({"search"})
 """Bots of the contract that this release does not have."""
-SEED_BYTES: Final = 16
 
 
 @game_call(
@@ -59,7 +58,7 @@ def bot_move(game: Game, body: dict[str, Any]) -> Response:
             game.name,
             view,
             bot,
-            body.get("seed") or secrets.token_hex(SEED_BYTES),
+            body.get("seed") or fresh_seed(),
             pace=body.get("pace_ms", budget.get("ms", 0)),
             limit=settings.job_limit * 1000,
             life=settings.job_life * 1000,

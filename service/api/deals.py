@@ -1,17 +1,14 @@
 """``POST /v1/games/{game}/deals``: the first deal of a match, or the next."""
 
-import secrets
 from typing import Any, Final
 
 from flask import Blueprint
 
 from referee.game import Game, Table
-from service.asking import state_table, viewers, views
+from service.asking import fresh_seed, state_table, viewers, views
 from service.calls import FROM_STATE, game_call
 
 deals: Final = Blueprint("deals", __name__)
-
-SEED_BYTES: Final = 16
 
 
 @game_call(
@@ -35,7 +32,7 @@ def deal(game: Game, body: dict[str, Any]) -> dict[str, Any]:
 def _first(game: Game, body: dict[str, Any]) -> Table:
     seed = body.get("seed")
     if seed is None and "hands" not in body:
-        seed = secrets.token_hex(SEED_BYTES)  # SH-1
+        seed = fresh_seed()  # SH-1
     options = body["options"] if "options" in body else game.resolve_options({})
     viewers(body.get("view_for"), game.seats(options))
     return game.deal(

@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 from referee.game import Game
 from referee.games.registry import GAMES
 from schemas.games import SHAPES
+from service.asking import fresh_seed
 from service.calls import CALLS, EVERY_BODY, Call, answered, read_body
 
 own: Final = Blueprint("own", __name__)
@@ -15,12 +16,15 @@ own: Final = Blueprint("own", __name__)
 def _offer(game: Game, name: str) -> None:
     ask = game.resources[name]
     path = f"/v1/games/{game.name}/{name}"
+    told = SHAPES[game.name].resources[name]
 
     def handle() -> Response:
-        return answered(ask(read_body(game, name)))
+        body = read_body(game, name)
+        if "seed" in told.body.shape.optional and body.get("seed") is None:
+            body = {**body, "seed": fresh_seed()}  # SH-1
+        return answered(ask(body))
 
     own.add_url_rule(path, path, handle, methods=["POST"])
-    told = SHAPES[game.name].resources[name]
     CALLS.append(
         Call(
             "post",

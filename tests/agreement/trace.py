@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import referee
 from referee.games.registry import GAMES
-from tests.play import option_choices, random_move
+from tests.play import looked_at, option_choices, random_move
 
 
 def main(deals: int) -> None:
@@ -39,7 +39,7 @@ def main(deals: int) -> None:
                     said.update(repr(game.strategy().rate(position)).encode())
                 move = random_move(table, luck)
                 said.update(repr((move, table.apply(table.rule_on(move)), table.digest)).encode())
-                if luck.random() < 0.2:
+                if luck.random() < 0.2 and looked_at(table, luck):
                     views = [game.load(table.view(seat)).write(seat) for seat in range(table.seats)]
                     said.update(repr((views, game.load(table.write(None)).write(None))).encode())
             said.update(repr(table.position().scores()).encode())

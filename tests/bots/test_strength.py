@@ -14,6 +14,7 @@ import referee
 from referee.bots.greedy import GREEDY
 from referee.bots.random import RANDOM
 from referee.game import Game
+from referee.games.bao_huang.table import BAO_HUANG
 from referee.games.charlemagne.position import OVER
 from referee.games.charlemagne.table import CHARLEMAGNE
 from referee.games.zheng_fen.table import ZHENG_FEN
@@ -80,6 +81,40 @@ def zheng_fen_points(players: int, deals: int) -> tuple[float, float, float]:
     return interval(points)
 
 
+def bao_huang_points(deals: int, **options: Any) -> tuple[tuple[float, float, float], dict[str, float]]:
+    """Points a deal of one greedy seat among random ones, each deal played from every seat; and the mean by role."""
+    resolved = BAO_HUANG.resolve_options({**options, "match": {"deals": 1}})
+    points: list[float] = []
+    by_role: dict[str, list[int]] = {"emperor": [], "alone": [], "guard": [], "people": []}
+    for number in range(deals):
+        dealt = BAO_HUANG.deal(resolved, None, f"strength {number}").position()
+        total = 0
+        for seat in range(5):
+            position = played(BAO_HUANG, dealt.copy(), {seat}, f"{number} {seat}")
+            if position.emperor < 0:  # thrown in: decided for nobody
+                continue
+            score = position.scores()[seat]
+            total += score
+            alone = position.emperor == position.guard
+            role = "guard" if seat == position.guard else "people"
+            if seat == position.emperor:
+                role = "alone" if alone else "emperor"
+            by_role[role].append(score)
+        points.append(total / 5)
+    return interval(points), {role: sum(scores) / max(len(scores), 1) for role, scores in by_role.items()}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"pack": "full", "beat": "same_kind", "lowest_last": True}, {"guard": "called_card"}],
+    ids=["default", "full", "called"],
+)
+def test_one_greedy_emperor_guard_or_of_the_people(options: dict[str, Any]) -> None:
+    (mean, low, _), roles = bao_huang_points(DEALS // 5, **options)
+    assert (low if COMPILED else mean) > 0.5, f"{mean:.2f} points a deal, 95 % from {low:.2f}"
+    assert not COMPILED or min(roles["emperor"], roles["people"]) > 0.5, roles
+
+
 @pytest.mark.parametrize(("players", "least"), [(3, 65), (4, 50), (5, 35), (6, 28)])
 def test_one_greedy_among_randoms(players: int, least: int) -> None:
     mean, low, _ = zheng_fen_points(players, DEALS // players)
@@ -96,6 +131,9 @@ def main() -> None:
     deals = int(sys.argv[1])
     share, low, high = charlemagne_share(deals)
     print(f"charlemagne: {100 * share:.1f} % of decided deals ({100 * low:.1f} to {100 * high:.1f})")
+    (mean, low, high), roles = bao_huang_points(deals)
+    print(f"bao-huang: {mean:.2f} points a deal ({low:.2f} to {high:.2f})")
+    print("  by role: " + ", ".join([f"{role} {points:.2f}" for role, points in roles.items()]))
     for players in (3, 4, 5, 6):
         mean, low, high = zheng_fen_points(players, deals)
         print(f"zheng-fen, {players} players: {mean:.1f} points a deal ({low:.1f} to {high:.1f})")

@@ -65,7 +65,7 @@ def test_a_match_from_the_first_deal_to_the_last(ask: Asking, game: str) -> None
         "seed": last["seed"],
         "match_id": "m",
         "id": "r-1",
-        "labels": ["north", "east", "south", "west"],
+        "labels": [f"player {seat}" for seat in range(last["seats"])],
         "deals": [{"moves": moves}, {"moves": more}],
     }
     replayed = ask.post(f"{base}/replays", record)
@@ -164,8 +164,8 @@ def test_legal_moves(ask: Asking, game: str, fresh: Any) -> None:
     every = ask.post(path, {"state": fresh, "limit": 5000})
     assert every["total"] == sum(every["by_kind"].values())
     assert (len(every["moves"]) == every["total"]) is not every["truncated"]
-    few = ask.post(path, {"state": fresh, "limit": 2})
-    assert few["moves"] == every["moves"][:2] and few["truncated"] and few["total"] == every["total"]
+    few = ask.post(path, {"state": fresh, "limit": 1})
+    assert few["moves"] == every["moves"][:1] and few["truncated"] and few["total"] == every["total"]
     assert ask.post(path, {"state": fresh})["moves"] == every["moves"][:200]
     none = ask.post(path, {"state": fresh, "limit": 0})
     assert (none["moves"], none["total"], none["truncated"]) == ([], every["total"], True)

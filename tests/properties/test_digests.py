@@ -20,7 +20,10 @@ def step(salt: bytes, previous: str, data: Any) -> str:
 def as_dealt(game: Game, table: Table) -> dict[str, Any]:
     deal = table.write(None)["deal"]
     rest = {game.rest_name: deal[game.rest_name]} if game.rest_name else {}
-    return {"dealer": deal["dealer"], "hands": deal["hands"], **rest}
+    hands = [list(hand) for hand in deal["hands"]]
+    for entry in (deal.get("tribute") or {"put": []})["put"]:  # it has been put already
+        hands[entry["seat"]].append(entry["card"])
+    return {"dealer": deal["dealer"], "hands": [game.written(hand) for hand in hands], **rest}
 
 
 def normal(game: Game, move: dict[str, Any], reading: dict[str, Any] | None) -> dict[str, Any]:
@@ -28,7 +31,7 @@ def normal(game: Game, move: dict[str, Any], reading: dict[str, Any] | None) -> 
     done = dict(move)
     if "cards" in done:
         done["cards"] = game.written(done["cards"])
-    if reading is not None:
+    if reading is not None and any(field.name == "as" for field in game.moves["play"].fields):
         done["as"] = {"kind": reading["kind"], "rank": reading["rank"]}
     return done
 

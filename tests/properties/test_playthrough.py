@@ -13,7 +13,7 @@ from referee.game import Game
 from referee.games.registry import GAMES
 from referee.record import replay
 from referee.rulings import Illegal, Inconsistent, NotFromAView
-from tests.play import codes_in, option_choices, play_deal, random_move
+from tests.play import codes_in, looked_at, option_choices, play_deal, random_move
 
 CASES = [
     pytest.param(game, options, id=f"{game.name}-{number}")
@@ -28,6 +28,9 @@ def cards_on_the_table(state: dict[str, Any]) -> list[str]:
     deal = state["deal"]
     places = [deal["hands"], [entry["cards"] for entry in deal["played"] if entry["type"] == "play"]]
     places += [deal.get(name) or [] for name in ("kitty", "aside", "stock", "face_down")]
+    tribute = deal.get("tribute") or {"put": [], "taken": []}
+    taken = [slot for act in tribute["taken"] for slot in act["slots"]]
+    places += [[entry["card"] for entry in tribute["put"] if entry["slot"] not in taken]]
     return codes_in(places)
 
 
@@ -43,7 +46,7 @@ def test_a_random_match(game: Game, options: dict[str, Any], seed: str) -> None:
         state = table.write(None)
         assert state["sequence"] == steps
         assert sorted(cards_on_the_table(state)) == pack
-        if luck.random() < 0.3 or state["phase"] == "deal_over":
+        if (luck.random() < 0.3 and looked_at(table, luck)) or state["phase"] == "deal_over":
             assert game.load(state).write(None) == state
             for seat in [*range(table.seats), "table"]:
                 view = table.view(seat)
@@ -80,6 +83,9 @@ def test_legal_moves_are_ruled_legal_and_counted(game: Game, options: dict[str, 
     luck = random.Random(seed)
     table = game.deal(options, None, seed)
     while table.phase() != "deal_over":
+        if not looked_at(table, luck):
+            table.apply(table.rule_on(random_move(table, luck)))
+            continue
         seat = table.may_act()[0]
         legal = table.legal_moves(seat, 5000, None)
         assert len(legal.moves) == min(legal.total, 5000) > 0
@@ -108,6 +114,9 @@ def test_every_play_of_a_position_is_counted_once(game: Game, options: dict[str,
     luck = random.Random(3)
     table = game.deal(options, None, "n-th")
     while table.phase() != "deal_over":
+        if not looked_at(table, luck):
+            table.apply(table.rule_on(random_move(table, luck)))
+            continue
         position = table.position()
         total = position.count()
         families = position.families()

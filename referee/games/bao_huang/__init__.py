@@ -1,0 +1,1 @@
+"""Bao Huang (Protect the Emperor)."""
