@@ -306,6 +306,7 @@ for place = 1, #children, 2 do
 end
 redis.call('DEL', worker)
 redis.call('ZREM', 'referee:workers', ARGV[1])
+if redis.call('ZCARD', 'referee:workers') == 0 then redis.call('DEL', 'referee:queues', 'referee:bots') end
 if redis.call('GET', 'referee:sweeper') == ARGV[1] then redis.call('DEL', 'referee:sweeper') end
 return 1
 """,

@@ -96,7 +96,7 @@ def _recovered(fault: str) -> float:
                 if fault == "messages lost":
                     jobs.client.delete("moves")
                 worker.again()
-                until(lambda: jobs.ready() and not jobs.client.llen("moves"), 60, "the worker works")
+                until(lambda: jobs.ready().workers and not jobs.client.llen("moves"), 60, "the worker works")
                 if fault.startswith("Valkey killed"):
                     valkey.kill()
                     time.sleep(5)

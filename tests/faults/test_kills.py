@@ -85,7 +85,7 @@ def hold(jobs: Jobs, worker: Worker) -> tuple[list[str], list[int]]:
     for one in [jobs.make(Order("spin", "moves", {"n": 1, "ms": 300}))[0] for _ in range(2)]:
         finished(jobs, one)
     children = worker.children()
-    until(lambda: not any(jobs.client.hkeys(name) for name in jobs.client.keys("referee:worker:*")), 5, "all rest")
+    until(lambda: not jobs.client.hlen("unacked"), DONE_WITHIN, "the worker knows that they are done")
     for child in children:
         os.kill(child, signal.SIGSTOP)
     made = [square(jobs, number) for number in range(2)]

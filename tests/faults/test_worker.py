@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.jobs.ledger import Order
+from service.jobs.ledger import Order, Present
 from service.jobs.queue import Jobs
 from tests.faults.kit import DONE_WITHIN, Answers, Valkey, Worker, finished, until
 
@@ -50,7 +50,7 @@ def test_a_worker_that_stops_says_nothing_and_gives_back_its_chunk(
     stop(worker, number)
     assert jobs.client.hget(f"referee:job:{one}:chunks", "0:begun") == b"0"  # it is not held against the chunk
     assert jobs.client.hget(f"referee:job:{one}:chunks", "0:until") == b"0"
-    assert jobs.ready() == 0
+    assert jobs.ready() == Present(0, [], [])
     worker.again()
     assert finished(jobs, one).result["square"] == 49
     stop(worker)
