@@ -105,6 +105,8 @@ class Game(ABC):
         self.phases: tuple[str, ...] = ()
         self.moves: dict[str, MoveType] = {}
         self.combinations: tuple[str, ...] = ()
+        self.reading_marks: tuple[str, ...] = ()
+        """What a reading may say besides, always ``true`` where it stands: ``{"kind", "rank", "size", "big": true}``."""
         self.start_name: str = "dealer"
         self.rest_name: str = ""
         self.breaches: dict[str, Breach] = {}
@@ -280,6 +282,13 @@ class Game(ABC):
     def as_dealt(self, dealt: Dealt) -> Dealt:
         """The deal with its hands in written order; a game whose deal keeps the order of drawing overrides it."""
         return Dealt(dealt.start, [self.written(hand) for hand in dealt.hands], self.written(dealt.rest))
+
+    def hashed(self, options: Mapping[str, Any], dealt: Dealt) -> dict[str, Any]:
+        """A deal as the digest of its step has it."""
+        deal: dict[str, Any] = {self.start_name: dealt.start, "hands": dealt.hands}
+        if self.rest_name != "":
+            deal[self.rest_name] = dealt.rest
+        return deal
 
     def deal(
         self,
@@ -532,6 +541,14 @@ class Table(ABC):
         """Who deals (or draws first) when the deal is dealt again."""
         return self.start
 
+    def written(self, cards: Sequence[str]) -> list[str]:
+        """The same cards in written order (C-4), as they stand at this table."""
+        return self.game.written(cards)
+
+    def position_for(self, seat: int) -> Position:
+        """The position as it asks ``seat``, which may act: its plays are that seat's."""
+        return self.position()
+
     def may_act(self) -> list[int]:
         """The seats that may act now."""
         to_act = int(self.position().to_act)
@@ -586,9 +603,7 @@ class Table(ABC):
         return self.events
 
     def _dealing_digest(self, salt: str, dealt: Dealt) -> str:
-        deal: dict[str, Any] = {self.game.start_name: dealt.start, "hands": dealt.hands}
-        if self.game.rest_name != "":
-            deal[self.game.rest_name] = dealt.rest
+        deal = self.game.hashed(self.options, dealt)
         if self.digest is not None:
             return chain(salt, self.digest, {"deal": deal})
         first = {
@@ -850,7 +865,7 @@ class Table(ABC):
         wanted = 0
         if seat is None or seat not in acting or self.match.over:
             return LegalMoves(moves, 0, by_kind, False)
-        position = self.position()
+        position = self.position_for(seat)
         for what, number in position.families():
             kind = self.kind_of(int(what))
             by_kind[kind] = by_kind.get(kind, 0) + int(number)

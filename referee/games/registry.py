@@ -3,7 +3,8 @@
 from typing import Final
 
 from referee.game import Game
+from referee.games.big_a.table import BIG_A
 from referee.games.charlemagne.table import CHARLEMAGNE
 from referee.games.zheng_fen.table import ZHENG_FEN
 
-GAMES: Final[dict[str, Game]] = {game.name: game for game in (CHARLEMAGNE, ZHENG_FEN)}
+GAMES: Final[dict[str, Game]] = {game.name: game for game in (BIG_A, CHARLEMAGNE, ZHENG_FEN)}

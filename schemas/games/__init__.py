@@ -7,7 +7,7 @@ from typing import Final
 from referee.games.registry import GAMES
 from schemas.games.shapes import GameShapes
 
-PLANNED: Final = frozenset({"bao-huang", "big-a"})
+PLANNED: Final = frozenset({"bao-huang"})
 """Games of the contract that this release does not offer."""
 
 
