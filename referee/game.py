@@ -106,7 +106,7 @@ class Game(ABC):
         self.moves: dict[str, MoveType] = {}
         self.combinations: tuple[str, ...] = ()
         self.reading_marks: tuple[str, ...] = ()
-        """What a reading may say besides, always ``true`` where it stands: ``{"kind", "rank", "size", "big": true}``."""
+        """What a reading may say besides kind, rank and size; ``true`` wherever it stands: ``{…, "big": true}``."""
         self.start_name: str = "dealer"
         self.rest_name: str = ""
         self.breaches: dict[str, Breach] = {}

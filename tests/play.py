@@ -9,20 +9,40 @@ from referee.cards import read_code
 from referee.game import Game, Table
 from referee.options import MatchLength
 
+MOST_CHOICES = 12
+SPREAD = 5
+"""Of more combinations of options than that every so many-th; prime to the numbers of values, so each comes up."""
+
 
 def option_choices(game: Game, match: dict[str, int]) -> Iterator[dict[str, Any]]:
-    """Every combination of a game's options, with one length of match."""
+    """Every combination of a game's options, with one length of match; some that have all values if they are many."""
     tables = [[match] if isinstance(option, MatchLength) else list(option.values) for option in game.options]
-    for values in product(*tables):
+    every = list(product(*tables))
+    chosen = every if len(every) <= MOST_CHOICES else every[::SPREAD]
+    for place, option in enumerate(game.options):
+        assert {str(values[place]) for values in chosen} == {str(values[place]) for values in every}, option.name
+    for values in chosen:
         yield game.resolve_options(dict(zip([option.name for option in game.options], values, strict=True)))
+
+
+def to_act(table: Table) -> int:
+    """The seat that must act; others may besides in some games."""
+    seat: int = int(table.position().to_act)
+    assert seat in table.may_act()
+    return seat
+
+
+def as_made(listed: dict[str, Any]) -> dict[str, Any]:
+    """A listed move as it is made: ``max`` is for those who choose."""
+    return {name: value for name, value in listed.items() if name != "max"}
 
 
 def random_move(table: Table, luck: random.Random) -> dict[str, Any]:
     """A legal move of the seat to act: first a kind, then a move of it, so that rare kinds come up too."""
-    seat = table.may_act()[0]
+    seat = to_act(table)
     kinds = list(table.legal_moves(seat, 0, None).by_kind)
     moves = table.legal_moves(seat, 5000, [luck.choice(kinds)]).moves
-    return luck.choice(moves)
+    return as_made(luck.choice(moves))
 
 
 def play_deal(table: Table, luck: random.Random) -> list[dict[str, Any]]:
@@ -80,9 +100,9 @@ def with_hidden_cards_exchanged(
     deal = swapped(state["deal"], one, other)
     for place in ("hands", "kitty", "aside"):
         if isinstance(deal.get(place), list):
-            deal[place] = [game.written(part) if isinstance(part, list) else part for part in deal[place]]
+            deal[place] = [table.written(part) if isinstance(part, list) else part for part in deal[place]]
             if all(isinstance(part, str) for part in deal[place]):
-                deal[place] = game.written(deal[place])
+                deal[place] = table.written(deal[place])
     try:
         return game.load({**state, "deal": deal}), {one, other}
     except ValueError:

@@ -61,8 +61,8 @@ def shapes(game: Game) -> GameShapes:
     )
     outcome = Object({"declarer": seat, "partner": Maybe(seat), "out": parts.seats, "shown_before_play": Flag()}).named(
         "BigAOutcome",
-        "Who went out, in order; `partner` is null for a declarer who plays alone; `shown_before_play` says whether the "
-        "second Big Ace was exposed or revealed before play (BA-8).",
+        "Who went out, in order; `partner` is null for a declarer who plays alone; `shown_before_play` says whether "
+        "the second Big Ace was exposed or revealed before play (BA-8).",
     )
     events = {
         "dealt": Object(

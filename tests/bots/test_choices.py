@@ -11,7 +11,7 @@ from referee.game import Game, Table
 from referee.games.registry import GAMES
 from referee.rulings import Illegal, Inconsistent, NotFromAView
 from referee.shuffle import Stream
-from tests.play import option_choices, play_deal, random_move, with_hidden_cards_exchanged
+from tests.play import option_choices, play_deal, random_move, to_act, with_hidden_cards_exchanged
 
 BOTS = [bot_named(name) for name in ("random", "greedy")]
 CASES = [
@@ -31,7 +31,7 @@ def test_every_choice_and_candidate_is_legal(game: Game, options: dict[str, Any]
     luck = random.Random(seed)
     table = game.deal(options, None, seed)
     while table.phase() != "deal_over":
-        seat = table.may_act()[0]
+        seat = to_act(table)
         state = table.write(None)
         view = seen_by(game, state, seat)
         total = int(table.position().count())
@@ -63,7 +63,7 @@ def test_the_view_alone_decides(game: Game, options: dict[str, Any]) -> None:
         luck = random.Random(seed)
         table = game.deal(options, None, seed)
         while table.phase() != "deal_over":
-            seat = table.may_act()[0]
+            seat = to_act(table)
             state, view = table.write(None), table.view(seat)
             ratings = rated(game, table)
             assert rated(game, game.load(view)) == ratings
@@ -125,7 +125,7 @@ def test_a_bare_position_is_played_as_the_view_is(game: Game, bot: PositionBot) 
     luck = random.Random(9)
     table = game.deal(game.resolve_options({}), None, "bare")
     while table.phase() != "deal_over":
-        seat = table.may_act()[0]
+        seat = to_act(table)
         view = table.view(seat)
         cards, what = bot.pick(game, table.position(), Stream("s", stream_label(bot.name, view)))
         assert table.move_of(seat, cards, what) == decide(bot, game, view, "s").move
@@ -153,7 +153,7 @@ def test_random_draws_every_legal_move_alike(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_only_a_seat_that_may_act_is_given_a_view(game: Game) -> None:
     table = game.deal(game.resolve_options({"match": {"deals": 2}}), None, "turn")
-    seat = table.may_act()[0]
+    seat = to_act(table)
     state = table.write(None)
     assert seen_by(game, state) == seen_by(game, state, seat) == table.view(seat)
     assert seen_by(game, table.view(seat)) == table.view(seat)

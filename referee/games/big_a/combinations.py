@@ -253,7 +253,7 @@ def cards_of(what: i64, bigs: i64) -> i64:
     rank = what & 63
     if kind == BIG_ACE_PAIR:
         return 2 * unit(BIG)
-    if kind == TWO_JOKERS or kind == THREE_JOKERS or kind == FOUR_JOKERS:
+    if kind in (TWO_JOKERS, THREE_JOKERS, FOUR_JOKERS):
         return rank * unit(RED_JOKER) + (size - rank) * unit(BLACK_JOKER)
     width = i64(_WIDTHS[kind])
     cards: i64 = 0

@@ -10,7 +10,6 @@ from referee.games.big_a.combinations import (
     BIG_ACE_PAIR,
     BLACK_JOKER,
     DOUBLE_SEQUENCE,
-    FOUR,
     FOUR_JOKERS,
     FOURS,
     HIGH_ACE,
@@ -18,13 +17,10 @@ from referee.games.big_a.combinations import (
     LOW_ACE,
     PASS,
     RANK_ORDER,
-    RED_JOKER,
     SINGLE,
     THREE_JOKERS,
     TRIPLE,
     TWO_JOKERS,
-    beats,
-    captures,
     count_of,
     is_set,
     reading_of,
@@ -210,7 +206,6 @@ def _goes_round(counts: Sequence[int]) -> bool:
 
 def why_too_low(what: int, beat: int, extended: bool) -> str:
     """The key of the rule by which a reading neither beats nor captures another."""
-    tiers = tiers_of(extended)
     kind, beaten = what >> 12, beat >> 12
     if kind == beaten:
         keys = ("", "single-too-low", "pair-too-low", "sequence-too-low", "double-sequence-too-low")

@@ -99,8 +99,8 @@ SCORES: Final[dict[str, tuple[str, str]]] = {
     ),
     "revealed_shared": (
         "BA-8",
-        "Partner {partner} was revealed before play: declarer {declarer} came in at place {declarer_place}, the partner "
-        "at place {partner_place}, and both get the same.",
+        "Partner {partner} was revealed before play: declarer {declarer} came in at place {declarer_place}, the "
+        "partner at place {partner_place}, and both get the same.",
     ),
     "revealed_doubled": (
         "BA-8.3",

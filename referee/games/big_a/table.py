@@ -15,6 +15,7 @@ from referee.games.big_a.position import (
     DRAW,
     DRAWING,
     EXPOSE,
+    FACE_UP,
     LEGAL,
     NOBODY,
     NOT_THE_BIG_ACE,
@@ -311,13 +312,11 @@ class BigATable(Table):
 
     def _draw(self, what: int) -> None:
         position = self._position
-        faces = [int(face) for face in position.faces]
         for _ in range(what & 4095):
             seat = int(position.to_act)
             code = self._stock.pop(0)
+            down = int(position.left) <= PACK_SIZE - FACE_UP  # BA-2.1
             position.apply(0, drawing(1))
-            down = int(position.faces[seat]) != faces[seat]
-            faces[seat] = int(position.faces[seat])
             secret: dict[int, dict[str, Any]] = {}
             if down:
                 self._faces[seat] = code
