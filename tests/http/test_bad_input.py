@@ -178,7 +178,7 @@ def test_missing_fields(ask: Asking, game: str) -> None:
 @pytest.mark.parametrize("call", ["deals", "moves", "rulings", "legal-moves", "views", "scores", "replays"])
 def test_unknown_games(ask: Asking, call: str) -> None:
     assert ask("POST", f"/v1/games/snap/{call}", {}).kind == "unknown-game"
-    assert ask("POST", f"/v1/games/big-a/{call}", {}).kind == "not-offered"
+    assert ask("POST", f"/v1/games/bao-huang/{call}", {}).kind == "not-offered"
     assert ask("POST", f"/v1/games/bao-huang/{call}", {}).kind == "not-offered"
 
 

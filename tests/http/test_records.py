@@ -36,7 +36,7 @@ def test_every_line_is_answered_in_order(ask: Asking, game: str) -> None:
         b"[]",
         b"7",
         json.dumps({**good, "id": "c", "game": "snap"}).encode(),
-        json.dumps({**good, "id": "d", "game": "big-a"}).encode(),
+        json.dumps({**good, "id": "d", "game": "bao-huang"}).encode(),
         json.dumps({**good, "id": "e", "seed": "", "options": {"jokers": 1}, "more": 1}).encode(),
         b'{"id": "f", "id": "f"}',
         b'{"id": "g"}',
