@@ -32,17 +32,12 @@ def to_act(table: Table) -> int:
     return seat
 
 
-def as_made(listed: dict[str, Any]) -> dict[str, Any]:
-    """A listed move as it is made: ``max`` is for those who choose."""
-    return {name: value for name, value in listed.items() if name != "max"}
-
-
 def random_move(table: Table, luck: random.Random) -> dict[str, Any]:
     """A legal move of the seat to act: first a kind, then a move of it, so that rare kinds come up too."""
     seat = to_act(table)
     kinds = list(table.legal_moves(seat, 0, None).by_kind)
     moves = table.legal_moves(seat, 5000, [luck.choice(kinds)]).moves
-    return as_made(luck.choice(moves))
+    return luck.choice(moves)
 
 
 def play_deal(table: Table, luck: random.Random) -> list[dict[str, Any]]:

@@ -65,7 +65,7 @@ def test_a_match_from_the_first_deal_to_the_last(ask: Asking, game: str) -> None
         "seed": last["seed"],
         "match_id": "m",
         "id": "r-1",
-        "labels": ["north", "east", "south", "west"],
+        "labels": [f"player {seat}" for seat in range(last["seats"])],
         "deals": [{"moves": moves}, {"moves": more}],
     }
     replayed = ask.post(f"{base}/replays", record)
@@ -274,6 +274,9 @@ def test_combinations_that_make_no_sense(ask: Asking, body: Any, pointers: list[
         ("charlemagne", {"bidder": 0, "contract": 5, "tricks_won": 5}, ["/contract"]),
         ("charlemagne", {"bidder": 0, "contract": "9", "tricks_won": 9}, ["/contract", "/tricks_won"]),
         ("charlemagne", {"bidder": 0}, ["/contract", "/tricks_won"]),
+        ("big-a", {"declarer": 0, "partner": 0, "out": [0], "shown_before_play": False}, ["/partner"]),
+        ("big-a", {"declarer": 0, "partner": 1, "out": [2, 2], "shown_before_play": False}, ["/out/1"]),
+        ("big-a", {"declarer": 0, "partner": 1, "out": [2, 0], "shown_before_play": False}, ["/out"]),
         ("zheng-fen", {"out": [0, 1], "points": [100, 0, 0, 0], "last_hand_points": 0}, ["/out"]),
         ("zheng-fen", {"out": [0, 1, 1], "points": [100, 0, 0, 0], "last_hand_points": 0}, ["/out/2"]),
         ("zheng-fen", {"out": [0, 1, 2], "points": [90, 0, 0, 0], "last_hand_points": 0}, ["/points"]),
@@ -291,6 +294,8 @@ def test_outcomes_that_cannot_have_happened(ask: Asking, game: str, outcome: Any
 def test_records_that_cannot_be_replayed(ask: Asking, game: str) -> None:
     path = f"/v1/games/{game}/replays"
     record = {"game": game, "format": 1, "options": {}, "deals": [{"moves": []}]}
+    deal = ask.post(f"/v1/games/{game}/deals", {}, 201)["state"]["deal"]
+    start = "dealer" if "dealer" in deal else "first_drawer"
     for wrong, pointer in [
         ({}, "/seed"),
         ({"seed": "s", "deals": []}, "/deals"),
@@ -299,9 +304,9 @@ def test_records_that_cannot_be_replayed(ask: Asking, game: str) -> None:
         ({"seed": "s", "deals": [{"moves": []}, {"moves": []}]}, "/deals/0"),
         ({"seed": "s", "deals": [{}]}, "/deals/0/moves"),
         ({"seed": "s", "deals": [{"moves": [{"seat": 0}]}]}, "/deals/0/moves/0/type"),
-        ({"seed": "s", "deals": [{"moves": [], "dealer": 7}]}, "/deals/0/dealer"),
+        ({"seed": "s", "deals": [{"moves": [], start: 7}]}, f"/deals/0/{start}"),
         ({"seed": "s", "options": {"jokers": 1}}, "/options/jokers"),
-        ({"deals": [{"moves": [], "hands": [["AS"]]}]}, "/deals/0/dealer"),
+        ({"deals": [{"moves": [], "hands": [["AS"]]}]}, f"/deals/0/{start}"),
         ({"seed": "s", "id": 5}, "/id"),
         ({"seed": "s", "cut_short": "yes"}, "/cut_short"),
     ]:

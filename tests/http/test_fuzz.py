@@ -105,10 +105,15 @@ def stations(ask: Asking) -> list[Any]:
     for game, contracts in (
         ("charlemagne", ("6", "mulot", "charlemagne", "gros_mulot", "gros_charlemagne")),
         ("zheng-fen", ("", "")),
+        ("big-a", ("", "")),
     ):
         for number, contract in enumerate(contracts):
             base = f"/v1/games/{game}"
-            options = {"match": {"deals": 2}, **({"players": 3 + number} if game == "zheng-fen" else {})}
+            options: dict[str, Any] = {"match": {"deals": 2}}
+            if game == "zheng-fen":
+                options["players"] = 3 + number
+            if game == "big-a":
+                options["draw"] = ("at_once", "stepwise")[number]
             state = ask.post(f"{base}/deals", {"options": options, "seed": f"fuzz {number}"}, 201)["state"]
             step = 0
             while True:
@@ -139,7 +144,7 @@ def test_edited_states_and_views(ask: Asking, stations: list[Any], data: st.Data
         wheres = list(places(state))
         state = edited(state, data.draw(st.sampled_from(wheres)), data.draw(VALUES))
     game = state.get("game") if isinstance(state.get("game"), str) else "charlemagne"
-    base = f"/v1/games/{game if game in ('charlemagne', 'zheng-fen') else 'charlemagne'}"
+    base = f"/v1/games/{game if game in ('big-a', 'charlemagne', 'zheng-fen') else 'charlemagne'}"
     answer = ask("POST", f"{base}/legal-moves", {"state": state, "limit": 3})
     assert answer.status in (200, 422) or (answer.status == 404 and isinstance(state, str)), answer.data
     if answer.status == 200 and answer.json["moves"] and state["perspective"] is None:

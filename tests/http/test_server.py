@@ -313,7 +313,7 @@ def test_a_client_that_leaves(server: Server) -> None:
 def record_lines(server: Server) -> Iterator[tuple[bytes, str]]:
     """Records as NDJSON lines, some broken, each with the verdict it must have."""
     good = []
-    for game in ("charlemagne", "zheng-fen"):
+    for game in ("big-a", "charlemagne", "zheng-fen"):
         dealt = deal(server, game)["state"]
         moves = []
         state = dealt

@@ -13,7 +13,7 @@ from referee.game import Game
 from referee.games.registry import GAMES
 from referee.record import replay
 from referee.rulings import Illegal, Inconsistent, NotFromAView
-from tests.play import as_made, codes_in, option_choices, play_deal, random_move, to_act
+from tests.play import codes_in, option_choices, play_deal, random_move, to_act
 
 CASES = [
     pytest.param(game, options, id=f"{game.name}-{number}")
@@ -87,14 +87,14 @@ def test_legal_moves_are_ruled_legal_and_counted(game: Game, options: dict[str, 
         assert legal.total == sum(legal.by_kind.values()) == table.position().count()
         assert legal.truncated is (legal.total > 5000)
         assert len({str(move) for move in legal.moves}) == len(legal.moves)
-        for move in map(as_made, luck.sample(legal.moves, min(40, len(legal.moves)))):
+        for move in luck.sample(legal.moves, min(40, len(legal.moves))):
             assert table.rule_on(move).legal, move
             if move["type"] == "play" and len(game.combinations) > 0:
                 assert table.rule_on(move).reading is not None
         for other in range(table.seats):
             if other not in table.may_act():
                 assert table.legal_moves(other, 10, None).total == 0
-                refused = table.rule_on({**as_made(legal.moves[0]), "seat": other}).violation
+                refused = table.rule_on({**legal.moves[0], "seat": other}).violation
                 assert refused is not None and refused.code == "not-your-turn"
         for kind, number in legal.by_kind.items():
             of_kind = table.legal_moves(seat, 3, [kind])

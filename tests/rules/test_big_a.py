@@ -395,6 +395,8 @@ def the_draw_step_by_step() -> None:
     assert table.legal_moves(2, 5, None).total == 0
     assert refused(table, 1, "draw") == ("not-your-turn", "BA-2.4")
     assert refused(table, 0, "draw", count=109) == ("wrong-size", "BA-2.4")
+    assert refused(table, 0, "draw", max=107) == ("wrong-size", "BA-2.4")
+    assert table.rule_on({"seat": 0, "type": "draw", "max": 108}).move == {"seat": 0, "type": "draw", "count": 1}
     make(table, 0, "draw", count=3)
     assert table.legal_moves(2, 5, None).moves == [{"seat": 2, "type": "expose", "cards": ["AS"]}]
     assert table.write(None)["to_act"] == [3] and table.may_act() == [0, 1, 2, 3, 4]

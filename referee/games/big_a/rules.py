@@ -28,6 +28,7 @@ BREACHES: Final[dict[str, Breach]] = {
         "wrong-phase", "BA-2.6", "There is no reveal: the declarer was made to expose the ace of hearts."
     ),
     "draws-too-many": Breach("wrong-size", "BA-2.4", "{count} cards cannot be drawn: {left} are left."),
+    "draws-of-others": Breach("wrong-size", "BA-2.4", "There are {left} cards left to draw, not {max}."),
     "expose-size": Breach("wrong-size", "BA-2.2", "One or two aces can be exposed, not {count} cards."),
     "expose-no-ace": Breach("choice-not-offered", "BA-2.2", "{cards} cannot be exposed: only aces can."),
     "expose-unequal": Breach("choice-not-offered", "BA-2.3", "{cards} cannot be exposed: two aces must be equal."),

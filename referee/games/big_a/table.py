@@ -61,7 +61,7 @@ from referee.strategy import Strategy
 PHASES: Final = ("draw", "closing", "reveal", "play", DEAL_OVER)
 """The phases, by the position's numbers."""
 MOVES: Final = (
-    MoveType("draw", ["draw"], [Field("count", "count", required=False)]),
+    MoveType("draw", ["draw"], [Field("count", "count", required=False), Field("max", "count", required=False)]),
     MoveType("expose", ["draw", "closing"], [Field("cards", "cards")]),
     MoveType("decline", ["closing", "reveal"]),
     MoveType("reveal", ["reveal"]),
@@ -264,6 +264,9 @@ class BigATable(Table):
         left = int(position.left)
         if move["count"] > left:
             return self.refuse("draws-too-many", {"count": move["count"], "left": left}, move)
+        if move.get("max", left) != left:
+            return self.refuse("draws-of-others", {"max": move["max"], "left": left}, move)
+        move = {"seat": move["seat"], "type": "draw", "count": move["count"]}
         return Ruling(move, what=int(drawing(move["count"])))
 
     def _judge_exposure(self, move: Move) -> Ruling:
