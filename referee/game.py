@@ -858,7 +858,7 @@ class Table(ABC):
                 raise NotFromAView("A view answers for its own seat alone.")
         acting = self.may_act() if self.result is None else []
         if seat is None:
-            seat = acting[0] if acting else None
+            seat = int(self.position().to_act) if acting else None
         by_kind: dict[str, int] = {}
         moves: list[Move] = []
         total = 0

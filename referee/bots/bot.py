@@ -102,7 +102,8 @@ def seen_by(game: Game, state: State, seat: int | None = None) -> State:
     table = game.load(state)
     acting = table.may_act() if table.result is None else []
     if seat is None:
-        seat = int(table.perspective) if isinstance(table.perspective, int) else (acting[0] if acting else 0)
+        to_act = int(table.position().to_act) if acting else 0
+        seat = int(table.perspective) if isinstance(table.perspective, int) else to_act
     if not 0 <= seat < table.seats:
         raise Illegal(table.violation("malformed-move", {"fault": f"there is no seat {seat}"}))
     view = table.view(seat)

@@ -53,7 +53,7 @@ NEAR_OUT: Final = 6
 DANGER: Final = 700
 WORTH_EXPOSING: Final = 8600
 """The cost of a hand above which its ace had better stay hidden."""
-WORTH_PLAYING_ALONE: Final = 4300
+WORTH_PLAYING_ALONE: Final = 5000
 """The cost of a hand above which one had better not play alone."""
 WORTH_REVEALING: Final = 6500
 SURE: Final = 1000
