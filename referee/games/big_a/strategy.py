@@ -108,9 +108,9 @@ def _pressing(position: BigAPosition, seat: i64) -> i64:
     """How much it matters to stop others: whether one of the other side is nearly out."""
     other: i64
     for other in range(position.seats):
-        if position.is_active(other) and _sided(position, seat, other) < 0:
-            if size_of_set(position.hands[other]) <= NEAR_OUT:
-                return DANGER
+        against = position.is_active(other) and _sided(position, seat, other) < 0
+        if against and size_of_set(position.hands[other]) <= NEAR_OUT:
+            return DANGER
     return 0
 
 
