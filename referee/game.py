@@ -363,7 +363,8 @@ class Game(ABC):
         if table.digest is None and not state["deal"]["arranged"]:
             raise Inconsistent("/digest", "a deal that was not arranged has a digest")
         table.load_deal(state["deal"])
-        least = most = table.steps() + number - 1  # each later deal was a step of its own
+        least = table.steps() + number - 1  # each later deal was a step of its own
+        most = least + table.untraced_steps()
         for entry in match.history[: number - 1]:
             fewest, greatest = self.steps_of(options, entry)
             least += fewest
@@ -527,7 +528,11 @@ class Table(ABC):
 
     @abstractmethod
     def steps(self) -> int:
-        """How many moves this deal has seen, those of its deals that were thrown in included."""
+        """How many moves this deal has seen, at least, those of its deals that were thrown in included."""
+
+    def untraced_steps(self) -> int:
+        """How many moves more this deal may have seen at most: where several may have been made as one."""
+        return 0
 
     @abstractmethod
     def kind_of(self, what: int) -> str:

@@ -54,7 +54,6 @@ def shapes(game: Game) -> GameShapes:
             "reveal": ListOf(
                 Tagged("type", {"decline": decline, "reveal": Object({"seat": seat, "type": OneOf("reveal")})})
             ),
-            "draws": Whole(0),
             "stock": parts.seen_cards,
             "face_down": Maybe(parts.by_seat(Maybe(parts.hidden_card))),
         }

@@ -162,7 +162,6 @@ def dealt(wanted: dict[int, list[str]], **given: Any) -> Table:
         ("misread", "/deal/played/0/combination/kind"),
         ("not overcalled", "/deal/exposed/0/overcalled"),
         ("the partner", "/deal/partner"),
-        ("draws", "/deal/draws"),
         ("stock", "/deal/face_down"),
     ],
 )
@@ -197,13 +196,26 @@ def test_faults_are_pointed_at(fault: str, pointer: str) -> None:
         "misread": lambda: deal["played"][0]["combination"].update(kind="single"),
         "not overcalled": lambda: deal["exposed"][0].update(overcalled=True),
         "the partner": lambda: deal.update(partner=1),
-        "draws": lambda: deal.update(draws=1),
         "stock": lambda: deal.update(stock=["5S"]),
     }
     changes[fault]()
     with pytest.raises(Inconsistent) as caught:
         BIG_A.load(state)
     assert caught.value.pointer == pointer
+
+
+def test_the_sequence_fits_the_cards_drawn() -> None:
+    table = BIG_A.deal(BIG_A.resolve_options({"draw": "stepwise"}), None, "sequence")
+    for sequence, count in ((1, 5), (2, 40)):
+        make(table, to_act(table), "draw", count=count)
+        state = table.write(None)
+        drawn = 108 - len(state["deal"]["stock"])
+        for fits in (1, sequence, drawn):
+            assert BIG_A.load({**state, "sequence": fits}).write(None)["sequence"] == fits
+        for wrong in (0, drawn + 1):
+            with pytest.raises(Inconsistent) as caught:
+                BIG_A.load({**state, "sequence": wrong})
+            assert caught.value.pointer == "/sequence"
 
 
 def test_a_fill_is_even_and_draws_the_hidden_partner() -> None:

@@ -35,7 +35,7 @@ class Account:
 
     ``hands`` by seat before the last cards are taken up, ``faces`` the cards face down (empty text for none) and
     ``stock``, all by their codes; ``early`` are the exposures of the draw, ``closing``, ``reveal`` and ``plays`` the
-    other acts in order, and ``draws`` says how many draws there were. What the viewer does not know is filled in.
+    other acts in order. What the viewer does not know is filled in.
     Raises Inconsistent where cards or seats cannot be so; whether the acts were legal is for the position.
     """
 
@@ -43,7 +43,6 @@ class Account:
         self.first = first
         self.perspective = perspective
         self.over: bool = deal["result"] is not None
-        self.draws: int = deal["draws"]
         self.exposed: list[Act] = _acts(deal["exposed"], "/deal/exposed", ("expose",))
         self.closing: list[Act] = _acts(deal["closing"], "/deal/closing", ("decline", "expose"))
         self.reveal: list[Act] = _acts(deal["reveal"], "/deal/reveal", ("decline", "reveal"))

@@ -93,7 +93,6 @@ class BigATable(Table):
         self._stock: list[str] = []
         self._open: list[dict[str, int]] = []
         """The cards that the table knows in each hand, by code (X-3)."""
-        self.draws: int = 0
         self.exposed: list[dict[str, Any]] = []
         self.closing: list[dict[str, Any]] = []
         self.reveals: list[dict[str, Any]] = []
@@ -177,8 +176,6 @@ class BigATable(Table):
         self.closing = []
         self.reveals = []
         self.played = []
-        if self.redeals == 0:
-            self.draws = 0
         self._position = self._new_position(dealt.start, hands, self._faces, self._stock)
         for seat, hand in enumerate(hands):
             public = {"deal": self.match.deal, "first_drawer": dealt.start, "seat": seat, "count": len(hand)}
@@ -221,12 +218,16 @@ class BigATable(Table):
             return "out-already"  # BA-7.1
         if not self.played:
             return "turn-first-lead"  # BA-3.1
-        if position.beat == PASS and not position.is_active(self._last_winner()):
+        if position.beat == PASS and not position.is_active(self._last_play()["seat"]):
             return "turn-lead-after-out"  # BA-3.4
         return "not-your-turn"
 
-    def _last_winner(self) -> int:
-        return int(next(entry["seat"] for entry in reversed(self.played) if entry["type"] == "play"))
+    def _last_play(self) -> dict[str, Any]:
+        """The last play of the deal that was no pass; there must be one."""
+        at = len(self.played) - 1
+        while self.played[at]["type"] != "play":
+            at -= 1
+        return self.played[at]
 
     def normal_form(self, move: Mapping[str, Any]) -> tuple[Move, str]:
         """A move in normal form: Big Aces first, ``count`` of a draw written out."""
@@ -306,7 +307,6 @@ class BigATable(Table):
         seat: int = ruling.move["seat"]
         kind = ruling.what >> 12
         if kind == DRAW:
-            self.draws += 1
             self._draw(ruling.what)
         elif kind >= DRAW:
             self._answer(seat, ruling)
@@ -419,7 +419,7 @@ class BigATable(Table):
                     self._open[seat][code] -= 1  # X-3
             if position.captures(what):
                 entry["captures"] = True
-                last = next(play for play in reversed(self.played) if play["type"] == "play")
+                last = self._last_play()
                 last["captured_by"] = seat
                 captured = list(last["cards"])
                 self._hands[seat] += captured  # BA-6.1
@@ -430,11 +430,22 @@ class BigATable(Table):
         return captured
 
     def steps(self) -> int:
-        """How many moves this deal has seen, those of its deals that were thrown in included."""
+        """How many moves this deal has seen, those of its deals that were thrown in included; one draw for all."""
         shown = len([act for act in self.closing if act["type"] == "expose"]) + (1 if self._position.forced else 0)
         drawing_exposures = len(self.exposed) - shown
         answers = len(self.closing) + len(self.reveals) + THROWN_IN_STEPS * self.redeals
-        return self.draws + drawing_exposures + answers + len(self.played)
+        return self._least_draws() + drawing_exposures + answers + len(self.played)
+
+    def untraced_steps(self) -> int:
+        """All cards can have been drawn in one move, or each in a move of its own (BA-2.4)."""
+        if self.options["draw"] == AT_ONCE:
+            return 0
+        return PACK_SIZE * (self.redeals + 1) - len(self._stock) - self._least_draws()
+
+    def _least_draws(self) -> int:
+        if self.options["draw"] == AT_ONCE:
+            return 0
+        return self.redeals + (1 if len(self._stock) < PACK_SIZE else 0)
 
     def kind_of(self, what: int) -> str:
         """The kind of combination, or the type of move."""
@@ -487,7 +498,6 @@ class BigATable(Table):
             "exposed": [{**entry, "cards": list(entry["cards"])} for entry in self.exposed],
             "closing": [_copied(act) for act in self.closing],
             "reveal": [dict(act) for act in self.reveals],
-            "draws": self.draws,
             "stock": list(self._stock) if perspective is None else [HIDDEN] * len(self._stock),
             "face_down": self._face_down(perspective),
         }
@@ -553,12 +563,12 @@ class BigATable(Table):
         """Makes the deal from plain data: cards and acts, each act judged again."""
         stepwise = self.options["draw"] == STEPWISE
         account = Account(deal, self.perspective, self.start)
-        self._check_draws(account, stepwise)
+        if account.stock and not stepwise:
+            raise Inconsistent("/deal/stock", "where all is drawn at once, there is no stock")
         self._hands = [list(hand) for hand in account.hands]
         self._faces = list(account.faces)
         self._stock = list(account.stock)
         self._open = [{} for _ in range(SEATS)]
-        self.draws = account.draws
         self.exposed = []
         self.closing = []
         self.reveals = []
@@ -580,17 +590,6 @@ class BigATable(Table):
             raise Inconsistent("/deal/closing", "this deal would have been dealt again")
         for place, act in enumerate(account.plays):
             self._play_again(act, f"/deal/played/{place}")
-
-    def _check_draws(self, account: Account, stepwise: bool) -> None:
-        drawn = PACK_SIZE - len(account.stock)
-        least = self.redeals + (1 if drawn > 0 else 0)
-        most = self.redeals * PACK_SIZE + drawn
-        if not stepwise:
-            least = most = 0
-            if drawn < PACK_SIZE:
-                raise Inconsistent("/deal/stock", "where all is drawn at once, there is no stock")
-        if not least <= account.draws <= most:
-            raise Inconsistent("/deal/draws", "does not fit the cards drawn")
 
     def _answer_again(self, act: Act, at: str, phase: int = DRAWING) -> None:
         position = self._position
