@@ -55,7 +55,8 @@ def test_every_choice_and_candidate_is_legal(game: Game, options: dict[str, Any]
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_the_view_alone_decides(game: Game, options: dict[str, Any]) -> None:
     """Hidden cards change places: every choice, every candidate and every score stay as they are (X-2)."""
-    compared = dict.fromkeys(game.phases[:-1], 0)
+    absent = {"draw"} if options.get("draw") == "at_once" else set()
+    compared = {phase: 0 for phase in game.phases[:-1] if phase not in absent}
     number = 0
     while min(compared.values()) < 5 or sum(compared.values()) < 60:
         seed = f"exchanged {number}"
