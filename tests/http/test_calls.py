@@ -244,6 +244,23 @@ def test_combinations(ask: Asking) -> None:
     assert ask.post(path, {"cards": ["4S", "4H", "4D", "4C"], "options": options})["readings"] == []
 
 
+def test_combinations_of_big_a(ask: Asking) -> None:
+    path = "/v1/games/big-a/combinations"
+    spades = {"context": {"big_suit": "S"}}
+    big = {"kind": "single", "rank": "A", "size": 1, "big": True}
+    assert ask.post(path, {"cards": ["as"], **spades}) == {"readings": [big], "beats": None, "capture": None}
+    assert ask.post(path, {"cards": ["AS"]})["readings"] == [{"kind": "single", "rank": "A", "size": 1}]
+    assert ask.post(path, {"cards": ["AS", "AS"], **spades})["readings"][0]["kind"] == "big_ace_pair"
+    fours = ask.post(path, {"cards": ["4S", "4H"], "against": ["5S", "5H", "5D"]})
+    assert (fours["beats"], fours["capture"]) == (False, True)
+    beaten = ask.post(path, {"cards": ["6S", "6H", "6D"], "against": ["5S", "5H", "5D"]})
+    assert (beaten["beats"], beaten["capture"]) == (True, False)
+    for context, pointer in [({"big_suit": "X"}, "/context/big_suit"), ({"suit": "S"}, "/context/suit")]:
+        assert ask("POST", path, {"cards": ["AS"], "context": context}).pointers == [pointer]
+    body = {"cards": ["AS"], "against": {"cards": ["KS"], "as": {"kind": "pair"}}}
+    assert ask("POST", path, body).pointers == ["/against/as"]
+
+
 @pytest.mark.parametrize(
     ("body", "pointers"),
     [
