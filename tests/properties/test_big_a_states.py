@@ -107,7 +107,7 @@ def test_a_spoilt_state_is_found_out_or_is_sound(data: st.DataObject) -> None:
         elif at[-1] == "rank":
             holder["rank"] = data.draw(st.sampled_from([None, *WORDS]))
         elif holder[at[-1]] is None:
-            holder[at[-1]] = data.draw(st.sampled_from([None, 0, "AS"]))
+            holder[at[-1]] = data.draw(st.sampled_from([None, "AS"])) if at[1] in ("id", "face_down") else None
         else:
             holder[at[-1]] = spoilt(data, holder[at[-1]])
     try:
