@@ -105,6 +105,8 @@ class Game(ABC):
         self.phases: tuple[str, ...] = ()
         self.moves: dict[str, MoveType] = {}
         self.combinations: tuple[str, ...] = ()
+        self.reading_marks: tuple[str, ...] = ()
+        """What a reading may say besides kind, rank and size; ``true`` wherever it stands: ``{…, "big": true}``."""
         self.start_name: str = "dealer"
         self.rest_name: str = ""
         self.breaches: dict[str, Breach] = {}
@@ -281,6 +283,13 @@ class Game(ABC):
         """The deal with its hands in written order; a game whose deal keeps the order of drawing overrides it."""
         return Dealt(dealt.start, [self.written(hand) for hand in dealt.hands], self.written(dealt.rest))
 
+    def hashed(self, options: Mapping[str, Any], dealt: Dealt) -> dict[str, Any]:
+        """A deal as the digest of its step has it."""
+        deal: dict[str, Any] = {self.start_name: dealt.start, "hands": dealt.hands}
+        if self.rest_name != "":
+            deal[self.rest_name] = dealt.rest
+        return deal
+
     def deal(
         self,
         options: Mapping[str, Any],
@@ -354,7 +363,8 @@ class Game(ABC):
         if table.digest is None and not state["deal"]["arranged"]:
             raise Inconsistent("/digest", "a deal that was not arranged has a digest")
         table.load_deal(state["deal"])
-        least = most = table.steps() + number - 1  # each later deal was a step of its own
+        least = table.steps() + number - 1  # each later deal was a step of its own
+        most = least + table.untraced_steps()
         for entry in match.history[: number - 1]:
             fewest, greatest = self.steps_of(options, entry)
             least += fewest
@@ -518,7 +528,11 @@ class Table(ABC):
 
     @abstractmethod
     def steps(self) -> int:
-        """How many moves this deal has seen, those of its deals that were thrown in included."""
+        """How many moves this deal has seen, at least, those of its deals that were thrown in included."""
+
+    def untraced_steps(self) -> int:
+        """How many moves more this deal may have seen at most: where several may have been made as one."""
+        return 0
 
     @abstractmethod
     def kind_of(self, what: int) -> str:
@@ -531,6 +545,14 @@ class Table(ABC):
     def redeal_start(self) -> int:
         """Who deals (or draws first) when the deal is dealt again."""
         return self.start
+
+    def written(self, cards: Sequence[str]) -> list[str]:
+        """The same cards in written order (C-4), as they stand at this table."""
+        return self.game.written(cards)
+
+    def position_for(self, seat: int) -> Position:
+        """The position as it asks ``seat``, which may act: its plays are that seat's."""
+        return self.position()
 
     def may_act(self) -> list[int]:
         """The seats that may act now."""
@@ -586,9 +608,7 @@ class Table(ABC):
         return self.events
 
     def _dealing_digest(self, salt: str, dealt: Dealt) -> str:
-        deal: dict[str, Any] = {self.game.start_name: dealt.start, "hands": dealt.hands}
-        if self.game.rest_name != "":
-            deal[self.game.rest_name] = dealt.rest
+        deal = self.game.hashed(self.options, dealt)
         if self.digest is not None:
             return chain(salt, self.digest, {"deal": deal})
         first = {
@@ -843,14 +863,14 @@ class Table(ABC):
                 raise NotFromAView("A view answers for its own seat alone.")
         acting = self.may_act() if self.result is None else []
         if seat is None:
-            seat = acting[0] if acting else None
+            seat = int(self.position().to_act) if acting else None
         by_kind: dict[str, int] = {}
         moves: list[Move] = []
         total = 0
         wanted = 0
         if seat is None or seat not in acting or self.match.over:
             return LegalMoves(moves, 0, by_kind, False)
-        position = self.position()
+        position = self.position_for(seat)
         for what, number in position.families():
             kind = self.kind_of(int(what))
             by_kind[kind] = by_kind.get(kind, 0) + int(number)

@@ -160,7 +160,8 @@ class Parts:
 
     def _reading(self) -> Object:
         kind = OneOf(*self.game.combinations)
-        return Object({"kind": kind, "rank": Maybe(TEXT), "size": Whole(1, MOST_CARDS)}).named(
+        marks = {mark: OneOf(True) for mark in self.game.reading_marks}
+        return Object({"kind": kind, "rank": Maybe(TEXT), "size": Whole(1, MOST_CARDS)}, marks).named(
             f"{self.title}Reading", "What a combination is read as."
         )
 

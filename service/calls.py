@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, g
 from referee.game import Game
 from referee.games.registry import GAMES
 from schemas.body import load
-from schemas.games import PLANNED, SHAPES
+from schemas.games import SHAPES
 from schemas.requests import OPEN, STATE_FORMATS
 from schemas.shapes import Shape
 from service.config import Config
@@ -68,8 +68,6 @@ def find(name: str) -> Game:
     """The game of this name. Raises Problem."""
     game = GAMES.get(name)
     if game is None:
-        if name in PLANNED:
-            raise Problem("not-offered", "This game is not offered yet.")
         raise Problem("unknown-game", "There is no game of this name; GET /v1/games lists the games.")
     return game
 

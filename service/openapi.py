@@ -303,7 +303,7 @@ PAGES: Final = (
         "What the referee says by each rule of a game",
         "text/html",
         GAMES,
-        ("unknown-game", "not-offered"),
+        ("unknown-game",),
     ),
 )
 

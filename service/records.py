@@ -7,7 +7,7 @@ from referee.games.registry import GAMES
 from referee.record import Verdict, replay
 from referee.rulings import Invalid
 from schemas.body import load
-from schemas.games import PLANNED, SHAPES
+from schemas.games import SHAPES
 from schemas.parts import ID_BYTES
 from service.limits import Malformed, lines, parse
 from service.problems import INTERNAL, KINDS, errors_of
@@ -52,8 +52,7 @@ def _verdict(number: int, raw: bytes) -> dict[str, Any]:
         label = None
     name = given.get("game") if isinstance(given, dict) else None
     if isinstance(name, str) and name not in GAMES:
-        kind = "not-offered" if name in PLANNED else "unknown-game"
-        return _invalid(number, label, kind, {"/game": f"must be one of {', '.join(GAMES)}"})
+        return _invalid(number, label, "unknown-game", {"/game": f"must be one of {', '.join(GAMES)}"})
     try:
         if not isinstance(name, str):
             raise Invalid(_no_game(given))

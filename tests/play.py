@@ -40,9 +40,16 @@ def _pairwise(choices: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return chosen
 
 
+def to_act(table: Table) -> int:
+    """The seat that must act; others may besides in some games."""
+    seat: int = int(table.position().to_act)
+    assert seat in table.may_act()
+    return seat
+
+
 def random_move(table: Table, luck: random.Random) -> dict[str, Any]:
     """A legal move of the seat to act: first a kind, then a move of it, so that rare kinds come up too."""
-    seat = table.may_act()[0]
+    seat = to_act(table)
     kinds = list(table.legal_moves(seat, 0, None).by_kind)
     moves = table.legal_moves(seat, 5000, [luck.choice(kinds)]).moves
     return luck.choice(moves)
@@ -112,9 +119,9 @@ def with_hidden_cards_exchanged(
     deal = swapped(state["deal"], one, other)
     for place in ("hands", "kitty", "aside"):
         if isinstance(deal.get(place), list):
-            deal[place] = [game.written(part) if isinstance(part, list) else part for part in deal[place]]
+            deal[place] = [table.written(part) if isinstance(part, list) else part for part in deal[place]]
             if all(isinstance(part, str) for part in deal[place]):
-                deal[place] = game.written(deal[place])
+                deal[place] = table.written(deal[place])
     try:
         return game.load({**state, "deal": deal}), {one, other}
     except ValueError:

@@ -67,7 +67,9 @@ class PositionBot(Bot):
 
     @abstractmethod
     def rate(self, game: Game, position: Position, stream: Stream) -> list[tuple[i64, i64, i64]]:
-        """Some legal plays of the seat to act, best first, as (score, cards, what); the first is the choice.
+        """Some legal plays of the seat asked, best first, as (score, cards, what); the first is the choice.
+
+        None only where the seat has no play; it is then one that may act and need not.
 
         It looks at no more than this seat knows (X-2), and draws from ``stream`` alone.
         """
@@ -81,7 +83,9 @@ class PositionBot(Bot):
         """The best play that `rate` finds in the position that the view describes."""
         table = game.load(view)
         seat: int = view["perspective"]
-        rated = self.rate(game, table.position(), Stream(seed, stream_label(self.name, view)))
+        rated = self.rate(game, table.position_for(seat), Stream(seed, stream_label(self.name, view)))
+        if not rated:
+            return Choice(None, [], seed)
         candidates: list[dict[str, Any]] = []
         for score, cards, what in rated[:MOST_CANDIDATES]:
             candidates.append({"move": table.move_of(seat, int(cards), int(what)), "score": int(score)})
@@ -106,7 +110,8 @@ def seen_by(game: Game, state: State, seat: int | None = None) -> State:
     table = game.load(state)
     acting = table.may_act() if table.result is None else []
     if seat is None:
-        seat = int(table.perspective) if isinstance(table.perspective, int) else (acting[0] if acting else 0)
+        to_act = int(table.position().to_act) if acting else 0
+        seat = int(table.perspective) if isinstance(table.perspective, int) else to_act
     if not 0 <= seat < table.seats:
         raise Illegal(table.violation("malformed-move", {"fault": f"there is no seat {seat}"}))
     view = table.view(seat)

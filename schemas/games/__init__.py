@@ -7,9 +7,6 @@ from typing import Final
 from referee.games.registry import GAMES
 from schemas.games.shapes import GameShapes
 
-PLANNED: Final = frozenset({"big-a"})
-"""Games of the contract that this release does not offer."""
-
 
 def _shapes() -> dict[str, GameShapes]:
     found: dict[str, GameShapes] = {}

@@ -59,7 +59,7 @@ def all_games() -> dict[str, Any]:
     return {"games": [described(game) for game in GAMES.values()]}
 
 
-@get_call(games, "/v1/games/{game}", GAME, "One game", problems=("unknown-game", "not-offered"))
+@get_call(games, "/v1/games/{game}", GAME, "One game", problems=("unknown-game",))
 def described(game: Game) -> dict[str, Any]:
     """What there is to know of a game: names, seats, options, phases, moves, combinations, calls and limits."""
     least, most = game.seat_range()

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import referee
 from referee.games.registry import GAMES
-from tests.play import looked_at, option_choices, random_move
+from tests.play import looked_at, option_choices, random_move, to_act
 
 
 def main(deals: int) -> None:
@@ -32,7 +32,7 @@ def main(deals: int) -> None:
                 judged = [position.judge(*luck.choice(pool)) for _ in range(4)]
                 families = position.families()
                 members = position.members(luck.choice(families)[0])
-                seat = table.may_act()[0]
+                seat = to_act(table)
                 rulings = [table.rule_on(table.move_of(seat, *luck.choice(pool))).as_data() for _ in range(4)]
                 said.update(repr((total, tried, judged, families, members, rulings)).encode())
                 if luck.random() < 0.2:

@@ -15,6 +15,8 @@ from referee.bots.greedy import GREEDY
 from referee.bots.random import RANDOM
 from referee.game import Game
 from referee.games.bao_huang.table import BAO_HUANG
+from referee.games.big_a.position import OVER as BIG_A_OVER
+from referee.games.big_a.table import BIG_A
 from referee.games.charlemagne.position import OVER
 from referee.games.charlemagne.table import CHARLEMAGNE
 from referee.games.zheng_fen.table import ZHENG_FEN
@@ -115,6 +117,26 @@ def test_one_greedy_emperor_guard_or_of_the_people(options: dict[str, Any]) -> N
     assert not COMPILED or min(roles["emperor"], roles["people"]) > 0.5, roles
 
 
+def big_a_points(deals: int, **options: Any) -> tuple[float, float, float]:
+    """Points a deal of one greedy seat among random ones; each deal is played from every seat, and counts once."""
+    resolved = BIG_A.resolve_options({**options, "match": {"deals": 1}})
+    points: list[float] = []
+    for number in range(deals):
+        dealt = BIG_A.deal(resolved, None, f"strength {number}").position()
+        total = 0
+        for seat in range(dealt.seats):
+            position = played(BIG_A, dealt.copy(), {seat}, f"{number} {seat}")
+            total += position.scores()[seat] if position.phase == BIG_A_OVER else 0  # dealt again otherwise
+        points.append(total / dealt.seats)
+    return interval(points)
+
+
+@pytest.mark.parametrize("options", [{}, {"bombs": "extended", "draw": "stepwise"}], ids=["default", "other"])
+def test_one_greedy_among_randoms_in_big_a(options: dict[str, Any]) -> None:
+    mean, low, _ = big_a_points(DEALS // 5 if COMPILED else DEALS, **options)
+    assert low > 0 and mean >= 3, f"{mean:.1f} points a deal, 95 % from {low:.1f}"
+
+
 @pytest.mark.parametrize(("players", "least"), [(3, 65), (4, 50), (5, 35), (6, 28)])
 def test_one_greedy_among_randoms(players: int, least: int) -> None:
     mean, low, _ = zheng_fen_points(players, DEALS // players)
@@ -137,6 +159,8 @@ def main() -> None:
     for players in (3, 4, 5, 6):
         mean, low, high = zheng_fen_points(players, deals)
         print(f"zheng-fen, {players} players: {mean:.1f} points a deal ({low:.1f} to {high:.1f})")
+    mean, low, high = big_a_points(deals)
+    print(f"big-a: {mean:.1f} points a deal ({low:.1f} to {high:.1f})")
 
 
 if __name__ == "__main__":

@@ -244,6 +244,23 @@ def test_combinations(ask: Asking) -> None:
     assert ask.post(path, {"cards": ["4S", "4H", "4D", "4C"], "options": options})["readings"] == []
 
 
+def test_combinations_of_big_a(ask: Asking) -> None:
+    path = "/v1/games/big-a/combinations"
+    spades = {"context": {"big_suit": "S"}}
+    big = {"kind": "single", "rank": "A", "size": 1, "big": True}
+    assert ask.post(path, {"cards": ["as"], **spades}) == {"readings": [big], "beats": None, "capture": None}
+    assert ask.post(path, {"cards": ["AS"]})["readings"] == [{"kind": "single", "rank": "A", "size": 1}]
+    assert ask.post(path, {"cards": ["AS", "AS"], **spades})["readings"][0]["kind"] == "big_ace_pair"
+    fours = ask.post(path, {"cards": ["4S", "4H"], "against": ["5S", "5H", "5D"]})
+    assert (fours["beats"], fours["capture"]) == (False, True)
+    beaten = ask.post(path, {"cards": ["6S", "6H", "6D"], "against": ["5S", "5H", "5D"]})
+    assert (beaten["beats"], beaten["capture"]) == (True, False)
+    for context, pointer in [({"big_suit": "X"}, "/context/big_suit"), ({"suit": "S"}, "/context/suit")]:
+        assert ask("POST", path, {"cards": ["AS"], "context": context}).pointers == [pointer]
+    body = {"cards": ["AS"], "against": {"cards": ["KS"], "as": {"kind": "pair"}}}
+    assert ask("POST", path, body).pointers == ["/against/as"]
+
+
 @pytest.mark.parametrize(
     ("body", "pointers"),
     [
@@ -274,6 +291,9 @@ def test_combinations_that_make_no_sense(ask: Asking, body: Any, pointers: list[
         ("charlemagne", {"bidder": 0, "contract": 5, "tricks_won": 5}, ["/contract"]),
         ("charlemagne", {"bidder": 0, "contract": "9", "tricks_won": 9}, ["/contract", "/tricks_won"]),
         ("charlemagne", {"bidder": 0}, ["/contract", "/tricks_won"]),
+        ("big-a", {"declarer": 0, "partner": 0, "out": [0], "shown_before_play": False}, ["/partner"]),
+        ("big-a", {"declarer": 0, "partner": 1, "out": [2, 2], "shown_before_play": False}, ["/out/1"]),
+        ("big-a", {"declarer": 0, "partner": 1, "out": [2, 0], "shown_before_play": False}, ["/out"]),
         ("zheng-fen", {"out": [0, 1], "points": [100, 0, 0, 0], "last_hand_points": 0}, ["/out"]),
         ("zheng-fen", {"out": [0, 1, 1], "points": [100, 0, 0, 0], "last_hand_points": 0}, ["/out/2"]),
         ("zheng-fen", {"out": [0, 1, 2], "points": [90, 0, 0, 0], "last_hand_points": 0}, ["/points"]),
@@ -291,6 +311,8 @@ def test_outcomes_that_cannot_have_happened(ask: Asking, game: str, outcome: Any
 def test_records_that_cannot_be_replayed(ask: Asking, game: str) -> None:
     path = f"/v1/games/{game}/replays"
     record = {"game": game, "format": 1, "options": {}, "deals": [{"moves": []}]}
+    deal = ask.post(f"/v1/games/{game}/deals", {}, 201)["state"]["deal"]
+    start = "dealer" if "dealer" in deal else "first_drawer"
     for wrong, pointer in [
         ({}, "/seed"),
         ({"seed": "s", "deals": []}, "/deals"),
@@ -299,9 +321,9 @@ def test_records_that_cannot_be_replayed(ask: Asking, game: str) -> None:
         ({"seed": "s", "deals": [{"moves": []}, {"moves": []}]}, "/deals/0"),
         ({"seed": "s", "deals": [{}]}, "/deals/0/moves"),
         ({"seed": "s", "deals": [{"moves": [{"seat": 0}]}]}, "/deals/0/moves/0/type"),
-        ({"seed": "s", "deals": [{"moves": [], "dealer": 7}]}, "/deals/0/dealer"),
+        ({"seed": "s", "deals": [{"moves": [], start: 7}]}, f"/deals/0/{start}"),
         ({"seed": "s", "options": {"jokers": 1}}, "/options/jokers"),
-        ({"deals": [{"moves": [], "hands": [["AS"]]}]}, "/deals/0/dealer"),
+        ({"deals": [{"moves": [], "hands": [["AS"]]}]}, f"/deals/0/{start}"),
         ({"seed": "s", "id": 5}, "/id"),
         ({"seed": "s", "cut_short": "yes"}, "/cut_short"),
     ]:

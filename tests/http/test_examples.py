@@ -35,6 +35,22 @@ def test_zheng_fen_adds_up_to_100_a_deal(server: Server, players: int) -> None:
     assert played.stdout.endswith(f"The match is over after {len(rows)} deals. Won by {best}.\n")
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        '{"match": {"deals": 2}}',
+        '{"match": {"deals": 2}, "draw": "stepwise", "first_drawer": "rotate", "bombs": "extended"}',
+        '{"match": {"deals": 2}, "first_drawer": "declarer", "revealed_score": "doubled"}',
+    ],
+)
+def test_big_a_adds_up_to_nothing(server: Server, options: str) -> None:
+    played = run(server, "--game", "big-a", "--options", options)
+    assert played.returncode == 0, played.stderr
+    rows = deal_rows(played.stdout)
+    assert [row[0] for row in rows] == [1, 2]
+    assert all(len(row) == 7 and row[-1] == sum(row[1:-1]) == 0 for row in rows)
+
+
 def test_charlemagne_to_32(server: Server) -> None:
     played = run(server, "--game", "charlemagne")
     assert played.returncode == 0, played.stderr

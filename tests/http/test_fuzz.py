@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from referee.games.registry import GAMES
 from service.openapi import document
 from tests.http.conftest import Asking, Server
 
@@ -106,14 +107,22 @@ def stations(ask: Asking) -> list[Any]:
     for game, contracts in (
         ("charlemagne", ("6", "mulot", "charlemagne", "gros_mulot", "gros_charlemagne")),
         ("zheng-fen", ("", "")),
+        ("big-a", ("", "")),
+        ("bao-huang", ("", "")),
     ):
         for number, contract in enumerate(contracts):
             base = f"/v1/games/{game}"
-            options = {"match": {"deals": 2}, **({"players": 3 + number} if game == "zheng-fen" else {})}
+            options: dict[str, Any] = {"match": {"deals": 2}}
+            if game == "zheng-fen":
+                options["players"] = 3 + number
+            if game == "big-a":
+                options["draw"] = ("at_once", "stepwise")[number]
+            if game == "bao-huang":
+                options["guard"] = ("marked_joker", "called_card")[number]
             state = ask.post(f"{base}/deals", {"options": options, "seed": f"fuzz {number}"}, 201)["state"]
             step = 0
             while True:
-                if step % 9 == 0 or state["phase"] not in ("play", "auction"):
+                if step % (29 if game == "bao-huang" else 9) == 0 or state["phase"] not in ("play", "auction"):
                     found.append(state)
                     found.extend(ask.post(f"{base}/views", {"state": state})["views"].values())
                 if state["match"]["over"]:
@@ -140,7 +149,7 @@ def test_edited_states_and_views(ask: Asking, stations: list[Any], data: st.Data
         wheres = list(places(state))
         state = edited(state, data.draw(st.sampled_from(wheres)), data.draw(VALUES))
     game = state.get("game") if isinstance(state.get("game"), str) else "charlemagne"
-    base = f"/v1/games/{game if game in ('charlemagne', 'zheng-fen') else 'charlemagne'}"
+    base = f"/v1/games/{game if game in GAMES else 'charlemagne'}"
     answer = ask("POST", f"{base}/legal-moves", {"state": state, "limit": 3})
     assert answer.status in (200, 422) or (answer.status == 404 and isinstance(state, str)), answer.data
     if answer.status == 200 and answer.json["moves"] and state["perspective"] is None:

@@ -64,6 +64,25 @@ def test_a_deal_and_its_digests_are_made_again(ask: Asking, game: str, seed: str
     assert state["deal"]["redeals"] == (1 if game == "charlemagne" else 0)
 
 
+def test_a_deal_of_big_a_and_its_digests_are_made_again(ask: Asking) -> None:
+    page = code("rules/common.md")
+    pack = [rank + suit for _ in range(2) for suit in "SHDC" for rank in "23456789TJQKA"] + ["BJ", "BJ", "RJ", "RJ"]
+    cards = page["shuffle"](pack, "two packs", "deal:1")
+    first = next(page["stream"]("two packs", "first")) % 5
+    drawn = [cards[(seat - first) % 5 :: 5] for seat in range(5)]
+    for draw, hands, stock in [("at_once", drawn, []), ("stepwise", [[], [], [], [], []], cards)]:
+        body = {"seed": "two packs", "options": {"draw": draw}}
+        state = ask("POST", "/v1/games/big-a/deals", body).json["state"]
+        assert state["deal"]["first_drawer"] == first and state["deal"]["stock"] == stock
+        step = {name: state[name] for name in ("game", "format", "options")}
+        step["match_id"] = None
+        step["deal"] = {"first_drawer": first, "hands": hands, "stock": stock}
+        assert page["digest"]("two packs", step) == state["digest"]
+        move = {"seat": first, "type": "draw", "count": 2} if stock else {"seat": first, "type": "decline"}
+        answer = ask("POST", "/v1/games/big-a/moves", {"state": state, "move": move}).json
+        assert page["digest"]("two packs", move, state["digest"]) == answer["state"]["digest"]
+
+
 def test_each_seat_is_forwarded_each_happening_once(ask: Asking, game: str) -> None:
     for_seat = code("guides/mobile-back-end.md")["for_seat"]
     events = ask("POST", f"/v1/games/{game}/deals", {"seed": "s"}).json["events"]

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import requests
 
+from referee.games.registry import GAMES
 from service.limits import TooSlow
 from service.worker import Line
 from tests.http.conftest import ROOT, START_SECONDS, Server, Starting
@@ -313,7 +314,7 @@ def test_a_client_that_leaves(server: Server) -> None:
 def record_lines(server: Server) -> Iterator[tuple[bytes, str]]:
     """Records as NDJSON lines, some broken, each with the verdict it must have."""
     good = []
-    for game in ("charlemagne", "zheng-fen"):
+    for game in GAMES:
         dealt = deal(server, game)["state"]
         moves = []
         state = dealt
@@ -327,7 +328,7 @@ def record_lines(server: Server) -> Iterator[tuple[bytes, str]]:
             ).json()["state"]
         good.append({"game": game, "format": 1, "options": {}, "seed": SECRET, "deals": [{"moves": moves}]})
     for number in range(RECORDS):
-        record = {**good[number % 2], "id": str(number)}
+        record = {**good[number % len(good)], "id": str(number)}
         if number % 100 == 7:
             yield json.dumps(record).encode()[:-9], "invalid"
         elif number % 100 == 13:

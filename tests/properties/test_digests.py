@@ -10,6 +10,7 @@ import rfc8785
 
 from referee.game import Game, Table
 from referee.games.registry import GAMES
+from referee.shuffle import shuffled
 from tests.play import random_move
 
 
@@ -19,6 +20,12 @@ def step(salt: bytes, previous: str, data: Any) -> str:
 
 def as_dealt(game: Game, table: Table) -> dict[str, Any]:
     deal = table.write(None)["deal"]
+    if "first_drawer" in deal:  # each hand in the order drawn, round the table from the first drawer (BA-2.1)
+        label = f"deal:{deal['number']}" + (f":redeal:{deal['redeals']}" if deal["redeals"] else "")
+        cards = shuffled(game.full_pack(table.options), str(table.seed), label)
+        first = deal["first_drawer"]
+        hands = [cards[(seat - first) % table.seats :: table.seats] for seat in range(table.seats)]
+        return {"first_drawer": first, "hands": hands, "stock": []}
     rest = {game.rest_name: deal[game.rest_name]} if game.rest_name else {}
     hands = [list(hand) for hand in deal["hands"]]
     for entry in (deal.get("tribute") or {"put": []})["put"]:  # it has been put already
@@ -26,12 +33,12 @@ def as_dealt(game: Game, table: Table) -> dict[str, Any]:
     return {"dealer": deal["dealer"], "hands": [game.written(hand) for hand in hands], **rest}
 
 
-def normal(game: Game, move: dict[str, Any], reading: dict[str, Any] | None) -> dict[str, Any]:
+def normal(table: Table, move: dict[str, Any], reading: dict[str, Any] | None) -> dict[str, Any]:
     """A move in normal form: cards in written order, and the reading of a combination written out."""
     done = dict(move)
     if "cards" in done:
-        done["cards"] = game.written(done["cards"])
-    if reading is not None and any(field.name == "as" for field in game.moves["play"].fields):
+        done["cards"] = table.written(done["cards"])
+    if reading is not None and "as" in table.game.all_fields:
         done["as"] = {"kind": reading["kind"], "rank": reading["rank"]}
     return done
 
@@ -62,4 +69,4 @@ def test_anyone_with_the_seed_can_compute_the_digests(game: Game, seed: str) -> 
         table.apply(ruling)
         move["cards"] = [code.upper().replace("10", "T") for code in move["cards"]] if "cards" in move else None
         move = {name: value for name, value in move.items() if value is not None}
-        digest = step(salt, digest, normal(game, move, ruling.reading))
+        digest = step(salt, digest, normal(table, move, ruling.reading))

@@ -13,7 +13,7 @@ from referee.game import Game
 from referee.games.registry import GAMES
 from referee.record import replay
 from referee.rulings import Illegal, Inconsistent, NotFromAView
-from tests.play import codes_in, looked_at, option_choices, play_deal, random_move
+from tests.play import codes_in, looked_at, option_choices, play_deal, random_move, to_act
 
 CASES = [
     pytest.param(game, options, id=f"{game.name}-{number}")
@@ -26,7 +26,8 @@ SEEDS = ["a", "b", "c"]
 def cards_on_the_table(state: dict[str, Any]) -> list[str]:
     """Every card of a deal once, wherever it lies: in hands, played, in a kitty, aside or in a stock."""
     deal = state["deal"]
-    places = [deal["hands"], [entry["cards"] for entry in deal["played"] if entry["type"] == "play"]]
+    gone = [entry["cards"] for entry in deal["played"] if entry["type"] == "play" and "captured_by" not in entry]
+    places = [deal["hands"], gone]
     places += [deal.get(name) or [] for name in ("kitty", "aside", "stock", "face_down")]
     tribute = deal.get("tribute") or {"put": [], "taken": []}
     taken = [slot for act in tribute["taken"] for slot in act["slots"]]
@@ -86,7 +87,7 @@ def test_legal_moves_are_ruled_legal_and_counted(game: Game, options: dict[str, 
         if not looked_at(table, luck):
             table.apply(table.rule_on(random_move(table, luck)))
             continue
-        seat = table.may_act()[0]
+        seat = to_act(table)
         legal = table.legal_moves(seat, 5000, None)
         assert len(legal.moves) == min(legal.total, 5000) > 0
         assert legal.total == sum(legal.by_kind.values()) == table.position().count()
@@ -97,7 +98,7 @@ def test_legal_moves_are_ruled_legal_and_counted(game: Game, options: dict[str, 
             if move["type"] == "play" and len(game.combinations) > 0:
                 assert table.rule_on(move).reading is not None
         for other in range(table.seats):
-            if other != seat:
+            if other not in table.may_act():
                 assert table.legal_moves(other, 10, None).total == 0
                 refused = table.rule_on({**legal.moves[0], "seat": other}).violation
                 assert refused is not None and refused.code == "not-your-turn"
@@ -141,7 +142,7 @@ def test_a_position_played_bare_ends_with_the_scores_of_the_table(game: Game, op
     while table.phase() != "deal_over":
         n = luck.randrange(table.position().count())
         cards, what = table.position().nth(n)
-        ruling = table.rule_on(table.move_of(table.may_act()[0], cards, what))
+        ruling = table.rule_on(table.move_of(to_act(table), cards, what))
         assert ruling.legal
         redeals = table.redeals
         table.apply(ruling)
@@ -167,7 +168,7 @@ def test_moves_and_states_do_not_share_data(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_view_cannot_be_played_on(game: Game) -> None:
     table = game.deal(game.resolve_options({}), None, "view")
-    seat = table.may_act()[0]
+    seat = to_act(table)
     move = table.legal_moves(seat, 1, None).moves[0]
     view = game.load(table.view(seat))
     ruling = view.rule_on(move)
