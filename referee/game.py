@@ -749,7 +749,7 @@ class Table(ABC):
         if form == "count":
             return (value, "") if value >= 1 else (None, f"{field.name} must be 1 or more")
         if form == "slots":
-            sound = len(value) > 0 and min(value) >= 0 and len(set(value)) == len(value)
+            sound = min([0, *value]) >= 0 and len(set(value)) == len(value)
             return (list(value), "") if sound else (None, f"{field.name} must name different slots, from 0")
         return dict(value), ""
 

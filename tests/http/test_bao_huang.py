@@ -84,3 +84,26 @@ def test_tribute_over_http(ask: Asking) -> None:
             assert set(shown) == {"??"}
         state = seen["state"]
     assert met > 0
+
+
+def test_cards_to_call_stand_from_low_to_high(ask: Asking) -> None:
+    """`pass` first, then by rank from low to high, as all legal moves."""
+    ranks = "3456789TJQKA2"
+    found = 0
+    for number in range(40):
+        body = {"options": {"guard": "called_card"}, "seed": f"calls {number}"}
+        state = ask.post(f"{BASE}/deals", body, 201)["state"]
+        moves = ask.post(f"{BASE}/legal-moves", {"state": state})["moves"]
+        called = [move["call"] for move in moves[1:]]
+        order = [(ranks.index(card[0]), "SHDC".index(card[1])) for card in called]
+        assert moves[0]["type"] == "pass_crown" and order == sorted(order)
+        found += len({rank for rank, _ in order}) > 1
+    assert found > 3
+
+
+def test_a_reading_may_be_named_where_there_is_but_one(ask: Asking) -> None:
+    body = {"cards": ["9S"], "against": {"cards": ["8S"], "as": {"kind": "single", "rank": "8"}}}
+    assert ask.post(f"{BASE}/combinations", body)["beats"] is True
+    for other in ({"kind": "set"}, {"kind": "single", "rank": "9"}):
+        wrong = {**body, "against": {"cards": ["8S"], "as": other}}
+        assert ask("POST", f"{BASE}/combinations", wrong).pointers == ["/against/as"]

@@ -266,7 +266,9 @@ def test_combinations_of_big_a(ask: Asking) -> None:
     [
         ({"cards": []}, ["/cards"]),
         ({"cards": ["AS", "AS"]}, ["/cards/1"]),
-        ({"cards": ["AS"], "against": ["AS"]}, ["/against/cards/0"]),
+        ({"cards": ["AS"], "against": ["AS"]}, ["/against/0"]),
+        ({"cards": ["AS"], "against": ["KS", "QS"]}, ["/against"]),
+        ({"cards": ["AS"], "against": {"cards": ["AS"]}}, ["/against/cards/0"]),
         ({"cards": ["BJ", "BJ"]}, ["/cards/1"]),
         ({"cards": ["BJ*"]}, ["/cards/0"]),
         ({"cards": ["??"]}, ["/cards/0"]),

@@ -324,15 +324,14 @@ class BaoHuangPosition(ClimbingPosition):
         return found
 
     def callable(self, seat: i64) -> list[i64]:
-        """The cards that a seat could call, in written order, each as its number and 1 (BH-3.5)."""
+        """The cards that a seat could call, by rank from low to high, each as its number and 1 (BH-3.5)."""
         found: list[i64] = []
-        rank: i64 = RANKS - 1
+        rank: i64
         suit: i64
-        while rank >= 0:
+        for rank in range(RANKS):
             for suit in range(4):
                 if self.held_of(seat, rank * 4 + suit) == CALLED_COPIES:
                     found.append(rank * 4 + suit + 1)
-            rank = rank - 1
         return found
 
     def _walk_lead(self, walk: Walk) -> None:

@@ -14,7 +14,7 @@ BREACHES: Final[dict[str, Breach]] = {
         "not-your-turn", "BH-2.2", "Seat {seat} may not act now: seat {turn} is to take its tribute."
     ),
     "slots-number": Breach("wrong-size", "BH-2.2", "Seat {seat} takes {wanted} from the pool, not {count}."),
-    "slot-not-there": Breach("choice-not-offered", "BH-2.2", "Not in the pool: slot {slots}."),
+    "slot-not-there": Breach("choice-not-offered", "BH-2.2", "The pool has no such slot: {slots}."),
     "turn-crown": Breach("not-your-turn", "BH-3.1", "Seat {seat} may not act now: seat {turn} holds the RJ*."),
     "call-needed": Breach("malformed-move", "BH-3.5", "To accept the crown, name a card to call."),
     "call-not-wanted": Breach("malformed-move", "BH-3.5", "No card is called here: the BJ* makes the guard."),
@@ -44,7 +44,9 @@ BREACHES: Final[dict[str, Breach]] = {
         "not-a-combination", "BH-5.2", "{cards} is no combination: besides jokers, all cards must be of one rank."
     ),
     "other-size": Breach(
-        "does-not-beat", "BH-5.3", "{cards} does not beat {to_beat}: it takes {wanted} cards, and this is {count}."
+        "does-not-beat",
+        "BH-5.3",
+        "{cards} does not beat {to_beat}: the number of cards must be {wanted}, not {count}.",
     ),
     "red-stands": Breach(
         "does-not-beat", "BH-5.3", "{cards} does not beat {to_beat}: nothing beats what contains a red joker."

@@ -103,6 +103,11 @@ def terms_of(options: Mapping[str, Any]) -> Terms:
     )
 
 
+def in_words(what: int) -> str:
+    """The kind of a combination as it stands in a sentence."""
+    return KINDS[int(kind_of(what))].replace("_", " ")
+
+
 class Knowledge:
     """Which cards of others' hands each seat, and everybody, has seen come in and not leave again (X-3)."""
 
@@ -302,7 +307,7 @@ class BaoHuangTable(Table):
         if breach == RED_STANDS:
             return self.refuse("red-stands", values, move)
         if breach == OTHER_KIND:
-            kinds = {"kind": KINDS[int(kind_of(what))], "wanted": KINDS[int(kind_of(position.to_beat))]}
+            kinds = {"kind": in_words(what), "wanted": in_words(position.to_beat)}
             return self.refuse("other-kind", {**values, **kinds}, move)
         low, high = next(
             (mine, theirs) for mine, theirs in zip(codes, beaten, strict=True) if not _outranks(mine, theirs)
@@ -709,8 +714,6 @@ class BaoHuang(Game):
             left[code] = left.get(code, 0) + 1
         mine = self._read_set(left, cards, "/cards", faults)
         theirs = self._read_set(left, against["cards"], "/against/cards", faults) if against is not None else []
-        if against is not None and against.get("as") is not None:
-            faults["/against/as"] = "a combination of this game has one reading; there is nothing to choose"  # BH-5.2
         if faults:
             raise Invalid(faults)
         packed_cards, what = self._read(options, mine)
@@ -719,6 +722,9 @@ class BaoHuang(Game):
             beaten, to_beat = self._read(options, theirs)
             if to_beat < 0:
                 raise Invalid({"/against/cards": "these cards are no combination"})
+            read, asked = as_data(to_beat), against.get("as")
+            if asked is not None and any(asked[name] not in (None, read[name]) for name in asked):
+                raise Invalid({"/against/as": "these cards have another reading, and that one alone"})  # BH-5.2
             alike = options["beat"] != "same_kind" or kind_of(what) == kind_of(to_beat)
             beating = what >= 0 and size_of(what) == size_of(to_beat) and alike
             beating = beating and bool(beats(packed_cards, what, beaten, to_beat))
