@@ -249,7 +249,6 @@ def test_the_card_is_forced(rule: str, hand: str, put: list[str]) -> None:
     ("rule", "slots", "code"),
     [
         ("BH-2.2", [], "wrong-size"),
-        ("V-1", [0, 0], "malformed-move"),
         ("BH-2.2", [0], "wrong-size"),
         ("BH-2.2", [0, 1, 2], "wrong-size"),
         ("BH-2.2", [0, 3], "choice-not-offered"),
