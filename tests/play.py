@@ -108,9 +108,9 @@ def with_hidden_cards_exchanged(
 
     With it come the two cards. None when the two cannot change places (the deal would then have gone otherwise).
     """
-    if len(set(game.full_pack(table.options))) < len(game.full_pack(table.options)):
-        return _with_two_copies_exchanged(game, table, seat, luck)
     state = table.write(None)
+    if "emperor" in state["deal"]:  # so many packs that every card is seen somewhere
+        return _with_two_copies_exchanged(game, table, seat, luck)
     shown = set(codes_in(table.write(seat)["deal"]))
     unseen = sorted({code for code in codes_in(state["deal"]) if code not in shown})
     if len(unseen) < 2:
