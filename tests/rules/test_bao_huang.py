@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -825,3 +826,25 @@ def test_the_end_of_a_match(
     if over:
         with pytest.raises(Invalid):
             BAO_HUANG.score(options(match=match), [*deals, deals[0]])
+
+
+@pytest.mark.parametrize("rule", ["X-2"])
+@pytest.mark.parametrize("emperor", range(5))
+def test_a_taker_that_holds_the_other_copies(rule: str, emperor: int) -> None:
+    """Emperor and guard have lost. The emperor gave two 2S, and whoever took the second holds the other two: but one is
+    left for the first, and it must not be thought the guard's when the view is filled up.
+    """
+    looked = 0
+    for guard, viewer in permutations([seat for seat in range(5) if seat != emperor], 2):
+        out = [seat for seat in range(5) if seat not in (emperor, guard)]
+        wanted = {emperor: ["2S", "2S"], viewer: ["2S", "2S"], guard: ["KH"]}
+        for choice in range(3):
+            table = second_deal(outcome(emperor, guard, out), wanted)
+            while table.phase() == "tribute":
+                moves = table.legal_moves(None, 50, None).moves
+                table.apply(table.rule_on(moves[choice % len(moves)]))
+                for seat in range(5):
+                    view = table.view(seat)
+                    assert BAO_HUANG.load(view).write(seat) == view
+                    looked += 1
+    assert looked > 100

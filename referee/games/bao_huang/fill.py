@@ -195,7 +195,15 @@ class _Search:
     def _slots_in_turn(self) -> list[int]:
         """The unknown slots, those first whose cards must be highest."""
         unknown = [at for at, slot in enumerate(self.puzzle.slots) if slot.code == ""]
-        return sorted(unknown, key=lambda at: (self._bound(self.puzzle.slots[at].giver), at))
+        return sorted(unknown, key=lambda at: (self._known_highest(at), at))
+
+    def _known_highest(self, at: int) -> int:
+        """The last place that the card of a slot can have by what is known from the start: of the giver's hand, and of
+        what he gave after it (BH-2.1).
+        """
+        giver = self.puzzle.slots[at].giver
+        later = [slot.code for slot in self.puzzle.slots[at + 1 :] if slot.giver == giver and slot.code != ""]
+        return min([self._bound(giver), *[order_of(code) for code in later]])
 
     def _earlier(self, at: int) -> list[int]:
         giver = self.puzzle.slots[at].giver
