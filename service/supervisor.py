@@ -85,9 +85,9 @@ class Supervisor:
         return code
 
     def _prepare(self) -> None:
-        if sys.platform == "linux":
+        if PRCTL is not None:
             # Whatever a part leaves behind becomes a child of this process, and is ended with it.
-            ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+            PRCTL(PR_SET_CHILD_SUBREAPER, 1)
         # A process that a script starts with & inherits SIGINT ignored; here it stops the service all the same.
         for one in STOPPING:
             # But nohup has asked for hangups to be ignored.
@@ -118,7 +118,7 @@ class Supervisor:
             for one in (*STOPPING, signal.SIGCHLD):
                 signal.signal(one, signal.SIG_DFL)
             if PRCTL is not None:
-                PRCTL(PR_SET_PDEATHSIG, signal.SIGTERM)
+                die_with_parent(signal.SIGTERM)
                 if os.getppid() != own:
                     os._exit(1)
 
@@ -222,6 +222,12 @@ class Supervisor:
 
 
 PRCTL: Final = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+
+
+def die_with_parent(with_signal: int) -> None:
+    """Lets the kernel send this process a signal when its parent ends, where the kernel can (Linux)."""
+    if PRCTL is not None:
+        PRCTL(PR_SET_PDEATHSIG, with_signal)
 
 
 def _signal(pid: int, number: int) -> None:

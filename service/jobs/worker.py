@@ -1,6 +1,5 @@
 """A worker: Celery's pool, and the watch over it. ``python -m service.jobs.worker`` runs one."""
 
-import ctypes
 import logging
 import os
 import secrets
@@ -22,10 +21,10 @@ from service.jobs.celery_app import make_app
 from service.jobs.ledger import Ledger, connect
 from service.jobs.sweeper import Watch, end
 from service.jobs.tasks import Child, register
+from service.supervisor import die_with_parent
 
 PATIENCE: Final = 5.0
 WATCH_PATIENCE: Final = 1.0
-PR_SET_PDEATHSIG: Final = 1
 LONGEST_STOP: Final = 5
 """So many seconds after it was told to stop a worker has ended."""
 NOHUP: Final = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
@@ -143,9 +142,3 @@ def _hush() -> None:
     # That a child has ended, or a message has gone back, is worth a line, but not when it was to be so.
     for name in ("multiprocessing", "kombu.transport.virtual.base"):
         logging.getLogger(name).addFilter(lambda record: state.should_terminate is None)
-
-
-def die_with_parent(with_signal: int) -> None:
-    """Lets the kernel send this process a signal when its parent ends, where the kernel can (Linux)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, with_signal)

@@ -20,6 +20,7 @@ from referee.rulings import Inconsistent
 from tests.oracles import bao_huang as oracle
 from tests.play import option_choices, places, random_move
 from tests.properties.test_secrets import seen_by, without_digest
+from tests.spoilt import spoilt
 
 WORDS = [
     "??",
@@ -58,32 +59,6 @@ def some_way_on(options: dict[str, Any], seed: str, steps: int, luck: random.Ran
         if table.match.over:
             break
     return table
-
-
-def spoilt(data: st.DataObject, value: Any) -> Any:
-    """Another value of the same JSON type, or a list a little changed."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return data.draw(st.sampled_from([-1, 0, 1, 2, 3, 4, 5, 6, 34, 100, 10**30]))
-    if isinstance(value, str):
-        return data.draw(st.sampled_from(WORDS))
-    if isinstance(value, list):
-        changed = copy.deepcopy(value)
-        way = data.draw(st.sampled_from(["drop", "twice", "turn", "empty", "swap"]))
-        if changed and way == "drop":
-            changed.pop(data.draw(st.integers(0, len(changed) - 1)))
-        elif changed and way == "twice":
-            changed.append(copy.deepcopy(data.draw(st.sampled_from(changed))))
-        elif way == "turn":
-            changed.reverse()
-        elif way == "empty":
-            changed = []
-        elif len(changed) > 1:
-            one, other = (data.draw(st.integers(0, len(changed) - 1)) for _ in range(2))
-            changed[one], changed[other] = changed[other], changed[one]
-        return changed
-    return value
 
 
 NULLABLE = {"emperor": [0, 1, 4, 10**30], "guard": [0, 3], "alone": [True, False], "called": ["9C", "RJ*", "XX", "??"]}
@@ -128,7 +103,7 @@ def test_a_spoilt_state_is_found_out_or_is_sound(data: st.DataObject) -> None:
         elif at == ("deal", "tribute"):
             holder["tribute"] = data.draw(st.sampled_from([None, {"put": [], "taken": []}]))
         else:
-            holder[at[-1]] = spoilt(data, holder[at[-1]])
+            holder[at[-1]] = spoilt(data, holder[at[-1]], WORDS)
     try:
         loaded = BAO_HUANG.load(state)
     except Inconsistent as error:

@@ -17,6 +17,7 @@ from referee.record import replay
 from referee.rulings import Inconsistent
 from tests.arranged import arranged_hands, make, refused
 from tests.play import option_choices, places, random_move, to_act
+from tests.spoilt import spoilt
 
 WORDS = ["??", "XX", "", "play", "pass", "decline", "expose", "reveal", "3", "2", "RJ", "S", "pair", "single", *CODES]
 CHOICES = list(option_choices(BIG_A, {"deals": 3}))
@@ -51,32 +52,6 @@ def some_way_on(seed: str, steps: int, luck: random.Random, options: dict[str, A
     return table
 
 
-def spoilt(data: st.DataObject, value: Any) -> Any:
-    """Another value of the same JSON type, or a list a little changed."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return data.draw(st.sampled_from([-1, 0, 1, 2, 3, 4, 5, 6, 54, 108, 10**30]))
-    if isinstance(value, str):
-        return data.draw(st.sampled_from(WORDS))
-    if isinstance(value, list):
-        changed = copy.deepcopy(value)
-        way = data.draw(st.sampled_from(["drop", "twice", "turn", "empty", "swap"]))
-        if changed and way == "drop":
-            changed.pop(data.draw(st.integers(0, len(changed) - 1)))
-        elif changed and way == "twice":
-            changed.append(copy.deepcopy(data.draw(st.sampled_from(changed))))
-        elif way == "turn":
-            changed.reverse()
-        elif way == "empty":
-            changed = []
-        elif len(changed) > 1:
-            one, other = (data.draw(st.integers(0, len(changed) - 1)) for _ in range(2))
-            changed[one], changed[other] = changed[other], changed[one]
-        return changed
-    return value
-
-
 NULLS = {"big_suit": "S", "declarer": 1, "partner": 2, "alone": True, "face_down": [None] * 5}
 
 
@@ -109,7 +84,7 @@ def test_a_spoilt_state_is_found_out_or_is_sound(data: st.DataObject) -> None:
         elif holder[at[-1]] is None:
             holder[at[-1]] = data.draw(st.sampled_from([None, "AS"])) if at[1] in ("id", "face_down") else None
         else:
-            holder[at[-1]] = spoilt(data, holder[at[-1]])
+            holder[at[-1]] = spoilt(data, holder[at[-1]], WORDS)
     try:
         loaded = BIG_A.load(state)
     except Inconsistent as error:

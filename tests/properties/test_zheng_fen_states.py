@@ -16,6 +16,7 @@ from referee.games.zheng_fen.table import ZHENG_FEN
 from referee.rulings import Inconsistent
 from tests.oracles import zheng_fen as oracle
 from tests.play import places, random_move
+from tests.spoilt import spoilt
 
 WORDS = ["??", "XX", "", "BJ*", "play", "pass", "3", "2", "RJ", *oracle.KINDS, *PACK.codes]
 
@@ -31,32 +32,6 @@ def some_way_on(seed: str, steps: int, luck: random.Random, **options: Any) -> T
         if table.match.over:
             break
     return table
-
-
-def spoilt(data: st.DataObject, value: Any) -> Any:
-    """Another value of the same JSON type, or a list a little changed."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return data.draw(st.sampled_from([-1, 0, 1, 2, 3, 4, 5, 6, 54, 100, 10**30]))
-    if isinstance(value, str):
-        return data.draw(st.sampled_from(WORDS))
-    if isinstance(value, list):
-        changed = copy.deepcopy(value)
-        way = data.draw(st.sampled_from(["drop", "twice", "turn", "empty", "swap"]))
-        if changed and way == "drop":
-            changed.pop(data.draw(st.integers(0, len(changed) - 1)))
-        elif changed and way == "twice":
-            changed.append(copy.deepcopy(data.draw(st.sampled_from(changed))))
-        elif way == "turn":
-            changed.reverse()
-        elif way == "empty":
-            changed = []
-        elif len(changed) > 1:
-            one, other = (data.draw(st.integers(0, len(changed) - 1)) for _ in range(2))
-            changed[one], changed[other] = changed[other], changed[one]
-        return changed
-    return value
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
@@ -81,7 +56,7 @@ def test_a_spoilt_state_is_found_out_or_is_sound(data: st.DataObject) -> None:
         elif at == ("deal", "trick"):
             holder["trick"] = data.draw(st.sampled_from([None, {"leader": 10**30, "plays": [], "passed": []}]))
         else:
-            holder[at[-1]] = spoilt(data, holder[at[-1]])
+            holder[at[-1]] = spoilt(data, holder[at[-1]], WORDS)
     try:
         loaded = ZHENG_FEN.load(state)
     except Inconsistent as error:
