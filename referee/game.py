@@ -262,13 +262,13 @@ class Game(ABC):
         for seat, hand in enumerate(hands):
             if len(hand) != sizes[seat]:
                 faults[f"/hands/{seat}"] = f"must hold {sizes[seat]} cards, not {len(hand)}"
-            read.append(_take(left, hand, f"/hands/{seat}", faults))
+            read.append(take(left, hand, f"/hands/{seat}", faults))
         kitty: list[str] = []
         if rest is not None:
             if self.rest_name == "":
                 faults["/kitty"] = "this game has no kitty"
             else:
-                kitty = _take(left, rest, f"/{self.rest_name}", faults)
+                kitty = take(left, rest, f"/{self.rest_name}", faults)
         if faults:
             raise Invalid(faults)
         remaining = [code for code, number in left.items() for _ in range(number)]
@@ -886,7 +886,7 @@ class Table(ABC):
         return LegalMoves(moves, total, by_kind, wanted > len(moves))
 
 
-def _take(left: dict[str, int], cards: Sequence[str], at: str, faults: dict[str, str]) -> list[str]:
+def take(left: dict[str, int], cards: Sequence[str], at: str, faults: dict[str, str]) -> list[str]:
     """Reads ``cards`` and takes them from what is ``left`` of the pack, noting faults by pointer."""
     read: list[str] = []
     for place, text in enumerate(cards):
@@ -899,3 +899,20 @@ def _take(left: dict[str, int], cards: Sequence[str], at: str, faults: dict[str,
             left[code] -= 1
             read.append(code)
     return read
+
+
+def read_set(left: dict[str, int], cards: Sequence[str], at: str, faults: dict[str, str]) -> list[str]:
+    """The codes of some cards away from any table, one at least, taken from what is ``left`` of the pack."""
+    if not cards:
+        faults[at] = "must name at least one card"
+    return take(left, cards, at, faults)
+
+
+def copied(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An act as it is told, apart from the one that is kept: with lists and readings of its own."""
+    own = dict(entry)
+    if "cards" in own:
+        own["cards"] = list(own["cards"])
+    if "combination" in own:
+        own["combination"] = dict(own["combination"])
+    return own

@@ -259,6 +259,8 @@ def test_combinations_of_big_a(ask: Asking) -> None:
         assert ask("POST", path, {"cards": ["AS"], "context": context}).pointers == [pointer]
     body = {"cards": ["AS"], "against": {"cards": ["KS"], "as": {"kind": "pair"}}}
     assert ask("POST", path, body).pointers == ["/against/as"]
+    assert ask("POST", path, {"cards": [], "against": []}).pointers == ["/against", "/cards"]
+    assert ask("POST", path, {"cards": ["4S", "4S"], "against": ["4S"]}).pointers == ["/against/0"]
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from referee.cards import HIDDEN, read_code
-from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table
+from referee.cards import HIDDEN
+from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table, copied, read_set
 from referee.games.bao_huang.account import Account
 from referee.games.bao_huang.combinations import (
     ACCEPT_CROWN,
@@ -464,7 +464,7 @@ class BaoHuangTable(Table):
             "hands": hands,
             "out": [int(seat) for seat in position.out],
             "trick": self._trick() if position.phase == PLAYING else None,
-            "played": [_copied(entry) for entry in self.played],
+            "played": [copied(entry) for entry in self.played],
             "tribute": self._tribute_fields(perspective),
             "holder": None if position.phase == TRIBUTE else int(position.first_holder),
             "crown": list(self._crown),
@@ -520,8 +520,8 @@ class BaoHuangTable(Table):
                 passed.append(entry["seat"])
             else:
                 passed = []
-                copied = _copied(entry)
-                plays.append({name: copied[name] for name in ("seat", "cards", "combination")})
+                told = copied(entry)
+                plays.append({name: told[name] for name in ("seat", "cards", "combination")})
         return {"leader": int(self._position.leader), "plays": plays, "passed": passed}
 
     def read_deal(self, deal: Mapping[str, Any]) -> None:
@@ -606,14 +606,6 @@ def _outranks(mine: str, theirs: str) -> bool:
 def _rank_place(code: str) -> int:
     """Where a rank stands in written order."""
     return PLACES[code[:2]] if code not in NUMBERS else PLACES[code[0] + "S"]
-
-
-def _copied(entry: Mapping[str, Any]) -> dict[str, Any]:
-    copied = dict(entry)
-    if "cards" in copied:
-        copied["cards"] = list(copied["cards"])
-        copied["combination"] = dict(copied["combination"])
-    return copied
 
 
 class BaoHuang(Game):
@@ -712,8 +704,8 @@ class BaoHuang(Game):
         left: dict[str, int] = {}
         for code in self.full_pack(options):
             left[code] = left.get(code, 0) + 1
-        mine = self._read_set(left, cards, "/cards", faults)
-        theirs = self._read_set(left, against["cards"], "/against/cards", faults) if against is not None else []
+        mine = read_set(left, cards, "/cards", faults)
+        theirs = read_set(left, against["cards"], "/against/cards", faults) if against is not None else []
         if faults:
             raise Invalid(faults)
         packed_cards, what = self._read(options, mine)
@@ -736,22 +728,6 @@ class BaoHuang(Game):
         if what >= 0 and lowest >= 0 and what & 255 == lowest and int(jokers_of(cards)) != 0:
             return cards, -1  # BH-6.2
         return cards, what
-
-    def _read_set(self, left: dict[str, int], cards: Sequence[str], at: str, faults: dict[str, str]) -> list[str]:
-        """The codes of some cards, taken out of what is ``left``; what is wrong with them goes to ``faults``."""
-        found: list[str] = []
-        for place, text in enumerate(cards):
-            code = read_code(text) or ""
-            if left.get(code) is None:
-                faults[f"{at}/{place}"] = f"{text} is no card of this game"
-            elif left[code] == 0:
-                faults[f"{at}/{place}"] = f"there are more {code} than the pack has"
-            else:
-                left[code] -= 1
-                found.append(code)
-        if not cards:
-            faults[at] = "must name at least one card"
-        return found
 
 
 BAO_HUANG: Final = BaoHuang()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.cards import HIDDEN, SUITS
-from referee.game import DEAL_OVER, Dealt, Field, Game, LegalMoves, Move, MoveType, Table
+from referee.game import DEAL_OVER, Dealt, Field, Game, LegalMoves, Move, MoveType, Table, copied, read_set
 from referee.games.big_a.account import Account, Act, drawn_by
 from referee.games.big_a.combinations import KINDS, PASS, beats, captures, reading_of, tiers_of
 from referee.games.big_a.options import AT_ONCE, DOUBLED, EXTENDED, OPTIONS, STEPWISE
@@ -489,14 +489,14 @@ class BigATable(Table):
             "hands": [self._hand_seen(seat, perspective) for seat in range(SEATS)],
             "out": [int(seat) for seat in position.out],
             "trick": self._trick(),
-            "played": [_copied(entry) for entry in self.played],
+            "played": [copied(entry) for entry in self.played],
             "big_suit": None if suit == "" else suit,
             "declarer": None if position.declarer == NOBODY else int(position.declarer),
             "partner": partner,
             "alone": alone,
             "shown": shown,
             "exposed": [{**entry, "cards": list(entry["cards"])} for entry in self.exposed],
-            "closing": [_copied(act) for act in self.closing],
+            "closing": [copied(act) for act in self.closing],
             "reveal": [dict(act) for act in self.reveals],
             "stock": list(self._stock) if perspective is None else [HIDDEN] * len(self._stock),
             "face_down": self._face_down(perspective),
@@ -554,9 +554,9 @@ class BigATable(Table):
                 passed.append(entry["seat"])
             else:
                 passed = []
-                copied = _copied(entry)
-                del copied["trick"], copied["type"]
-                plays.append(copied)
+                told = copied(entry)
+                del told["trick"], told["type"]
+                plays.append(told)
         return {"leader": int(self._position.leader), "plays": plays, "passed": passed}
 
     def read_deal(self, deal: Mapping[str, Any]) -> None:
@@ -635,15 +635,6 @@ class BigATable(Table):
 def in_order_drawn(first: int, hands: Sequence[Sequence[str]]) -> list[str]:
     """The cards of five hands, each in the order drawn, in the order in which they were drawn round the table."""
     return [hands[(first + number) % SEATS][number // SEATS] for number in range(PACK_SIZE)]
-
-
-def _copied(entry: Mapping[str, Any]) -> dict[str, Any]:
-    copied = dict(entry)
-    if "cards" in copied:
-        copied["cards"] = list(copied["cards"])
-    if "combination" in copied:
-        copied["combination"] = dict(copied["combination"])
-    return copied
 
 
 class BigA(Game):
@@ -760,8 +751,8 @@ class BigA(Game):
         faults: dict[str, str] = {}
         suit = self._context(context, faults)
         left = dict.fromkeys(NUMBERS, COPIES)
-        codes = self._read_set(options, cards, "/cards", left, faults)
-        theirs = self._read_set(options, against["cards"], "/against/cards", left, faults) if against else []
+        codes = read_set(left, cards, "/cards", faults)
+        theirs = read_set(left, against["cards"], "/against/cards", faults) if against else []
         if faults:
             raise Invalid(faults)
         what = int(reading_of(counts_of(codes, suit), tiers))
@@ -788,22 +779,6 @@ class BigA(Game):
             elif value is not None:
                 suit = value
         return suit
-
-    def _read_set(
-        self, options: Mapping[str, Any], cards: Sequence[str], at: str, left: dict[str, int], faults: dict[str, str]
-    ) -> list[str]:
-        """The codes of some cards, taken from what is left of the pack; what is wrong goes to ``faults``."""
-        codes: list[str] = []
-        for place, text in enumerate(cards):
-            code = self.read_card(options, text)
-            if code == "":
-                faults[f"{at}/{place}"] = f"{text} is no card of this game"
-            elif left[code] == 0:
-                faults[f"{at}/{place}"] = f"there are only {COPIES} {code}"
-            else:
-                left[code] -= 1
-                codes.append(code)
-        return codes
 
 
 BIG_A: Final = BigA()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.cards import HIDDEN
-from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table
+from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table, copied
 from referee.games.zheng_fen.account import Account
 from referee.games.zheng_fen.combinations import KINDS, PASS, beats, points_of, readings_of
 from referee.games.zheng_fen.options import OPTIONS
@@ -233,7 +233,7 @@ class ZhengFenTable(Table):
             "hands": hands,
             "out": [int(seat) for seat in position.out],
             "trick": None if self.ended() else self._trick(),
-            "played": [_copied(entry) for entry in self.played],
+            "played": [copied(entry) for entry in self.played],
             "won": [PACK.write(cards) for cards in position.won],
         }
 
@@ -247,8 +247,8 @@ class ZhengFenTable(Table):
                 passed.append(entry["seat"])
             else:
                 passed = []
-                copied = _copied(entry)
-                plays.append({name: copied[name] for name in ("seat", "cards", "combination")})
+                told = copied(entry)
+                plays.append({name: told[name] for name in ("seat", "cards", "combination")})
         return {"leader": int(self._position.leader), "plays": plays, "passed": passed}
 
     def read_deal(self, deal: Mapping[str, Any]) -> None:
@@ -274,14 +274,6 @@ class ZhengFenTable(Table):
             if judged != LEGAL:
                 raise Inconsistent(at, "this was not legal")
             self._make(act.cards, act.what)
-
-
-def _copied(entry: Mapping[str, Any]) -> dict[str, Any]:
-    copied = dict(entry)
-    if "cards" in copied:
-        copied["cards"] = list(copied["cards"])
-        copied["combination"] = dict(copied["combination"])
-    return copied
 
 
 class ZhengFen(Game):
