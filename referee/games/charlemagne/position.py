@@ -6,7 +6,8 @@ choice, `GIVE` and `DISCARD` with the cards, `TRUMP` + suit, `PLAY` with one car
 
 from typing import Final
 
-from referee.cards import popcount
+from referee.cards import bit, popcount
+from referee.chance import Chance
 from referee.games.charlemagne.scoring import (
     CHARLEMAGNE_BID,
     GROS_CHARLEMAGNE,
@@ -71,20 +72,29 @@ def choices(mask: i64, k: i64) -> i64:
 
 
 def nth_choice(mask: i64, k: i64, n: i64) -> i64:
-    """Set number ``n`` of the sets of ``k`` cards of a hand, in written order (the larger mask first)."""
-    chosen: i64 = 0
+    """Set number ``n`` of the sets of ``k`` cards of a hand, in written order (the larger mask first).
+
+    As many sets come after it as there are smaller masks: the sum of C(place, 1), C(place, 2) … over the places of its
+    cards, from the lowest card of the hand up.
+    """
+    below = choices(mask, k) - 1 - n
     wanted = k
-    at = n
-    for card in cards_of(mask):
-        if wanted == 0:
-            break
-        rest = card - 1
-        with_it = choices(mask & rest, wanted - 1)
-        if at < with_it:
-            chosen = chosen | card
+    place = popcount(mask)
+    places: i64 = 0
+    while wanted > 0:
+        place = place - 1
+        without = i64(BINOMIALS[place * 4 + wanted])
+        if below >= without:
+            below = below - without
+            places = places | bit(place)
             wanted = wanted - 1
-        else:
-            at = at - with_it
+    chosen: i64 = 0
+    rest = mask
+    while places > 0:
+        if places & 1 == 1:
+            chosen = chosen | (rest & -rest)
+        rest = rest & (rest - 1)
+        places = places >> 1
     return chosen
 
 
@@ -191,21 +201,39 @@ class CharlemagnePosition(Position):
         phase = self.phase
         if phase == PLAYING:
             return popcount(self.may_play())
-        total: i64 = 0
-        for _, number in self.families():
-            total = total + number
-        return total
+        if phase == AUCTION:
+            return (1 if self.may_pass() else 0) + GROS_CHARLEMAGNE - self.contract  # CH-2.2
+        if phase == DISCARDING:
+            return choices(self.hands[self.to_act], self.to_discard())
+        if phase == GIVING:
+            return popcount(self.hands[self.to_act])
+        if phase == CHOOSING:
+            return 2
+        return 4 if phase == NAMING else 0
 
     def nth(self, n: i64) -> tuple[i64, i64]:
         """Legal play number ``n`` as (cards, what)."""
         phase = self.phase
         if phase == PLAYING:
             return nth_card(self.may_play(), n), PLAY
-        if phase == GIVING:
-            return nth_card(self.hands[self.to_act], n), GIVE
+        if phase == AUCTION:
+            if n == 0 and self.may_pass():
+                return 0, PASS
+            return 0, BID + self.contract + n + (0 if self.may_pass() else 1)  # CH-2.2
         if phase == DISCARDING:
             return nth_choice(self.hands[self.to_act], self.to_discard(), n), DISCARD
-        return 0, self.families()[n][0]
+        if phase == GIVING:
+            return nth_card(self.hands[self.to_act], n), GIVE
+        return 0, (CHOOSE + KITTY if phase == CHOOSING else TRUMP) + n
+
+    def move_at_random(self, chance: Chance) -> None:
+        """Draws one legal play of the seat to act, each exactly as likely, and makes it."""
+        if self.phase == PLAYING:  # what may be played is found once, not to count and then to draw
+            may = self.may_play()
+            self._play(nth_card(may, chance.below(popcount(may))))
+            return
+        cards, what = self.nth(chance.below(self.count()))
+        self.apply(cards, what)
 
     def judge(self, cards: i64, what: i64) -> i64:
         """0 when the seat to act may make this play, else the number of what is wrong with it."""

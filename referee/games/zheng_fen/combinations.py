@@ -663,6 +663,10 @@ def family_members(hand: i64, what: i64) -> list[i64]:
 # --- all families --------------------------------------------------------------------------
 
 
+_NOT_LISTED: Final[list[tuple[i64, i64]]] = []
+"""The ``families`` of every walk that lists none: nothing is ever added to it."""
+
+
 class Walk:
     """One pass over the families of plays of a hand, in the order of ``legal-moves``, empty ones left out.
 
@@ -678,7 +682,16 @@ class Walk:
         self.listing: bool = listing
         self.total: i64 = 0
         self.what: i64 = PASS
-        self.families: list[tuple[i64, i64]] = []
+        # Most walks only count or seek: making a list for each of them would take longer than many a walk.
+        self.families: list[tuple[i64, i64]] = [] if listing else _NOT_LISTED
+
+    def seek(self, target: i64) -> None:
+        """Makes a walk that has counted ready to run once more, and seek set number ``target``, from 0.
+
+        Only ``what`` and ``left`` say anything afterwards.
+        """
+        self.left = target
+        self.seeking = True
 
     def take(self, what: i64, number: i64) -> bool:
         """Notes a family of ``number`` sets. Returns whether the walk may end here."""

@@ -3,6 +3,7 @@
 from typing import Final
 
 from referee.cards import popcount
+from referee.chance import Chance
 from referee.climbing import ClimbingPosition
 from referee.games.zheng_fen.combinations import (
     FULL_HOUSE,
@@ -87,10 +88,27 @@ class ZhengFenPosition(ClimbingPosition):
 
     def nth(self, n: i64) -> tuple[i64, i64]:
         """Legal play number ``n``, as (``cards``, ``what``)."""
-        walk = self._walk(n, False)
-        if walk.what == PASS:
+        if n == 0 and self.beat != PASS:
             return 0, PASS
+        walk = self._walk(n, False)
         return family_nth(self.hands[self.to_act], walk.what, walk.left), walk.what
+
+    def move_at_random(self, chance: Chance) -> None:
+        """Draws one legal play of the seat to act, each exactly as likely, and makes it."""
+        if self.to_act < 0:
+            raise ValueError("nobody is to act")
+        hand = self.hands[self.to_act]
+        walk = Walk(-1, False)  # one object counts and then seeks
+        walk.run(hand, self.beat, self.quadruple)
+        at = chance.below(walk.total + (1 if self.beat != PASS else 0))
+        if self.beat != PASS:
+            if at == 0:  # pass is the first play, and often the only one: no second walk for it
+                self.apply(0, PASS)
+                return
+            at -= 1
+        walk.seek(at)
+        walk.run(hand, self.beat, self.quadruple)
+        self.apply(family_nth(hand, walk.what, walk.left), walk.what)
 
     def _walk(self, target: i64, listing: bool) -> Walk:
         walk = Walk(target, listing)
