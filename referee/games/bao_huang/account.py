@@ -39,7 +39,7 @@ class Account:
         short = options["pack"] == "short"
         self._left: dict[str, int] = counted_pack(short)
         self._lowest: str = RANK_ORDER[3 if short else 0]
-        self.played: list[Mapping[str, Any]] = list(deal["played"])
+        self.played: list[dict[str, Any]] = deal["played"]
         self._gone: list[list[str]] = [[] for _ in range(SEATS)]
         self._read_played()
         self.crown: list[int] = []
@@ -99,8 +99,8 @@ class Account:
             if kind != "play":
                 raise Inconsistent(f"/deal/played/{place}/type", "must be play or pass")
             at = f"/deal/played/{place}/cards"
-            cards: Sequence[str] = entry.get("cards") or ()
-            if len(cards) == 0:
+            cards: list[str] = entry.get("cards") or []
+            if not cards:
                 raise Inconsistent(at, "no card was played")
             gone = self._gone[seat]
             for number, code in enumerate(cards):

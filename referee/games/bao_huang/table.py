@@ -116,10 +116,10 @@ class Knowledge:
 
     def __init__(self) -> None:
         # By hand and code, how many each viewer has seen: of most cards nobody has seen any, and nothing stands here.
-        self._seen: list[dict[str, list[int]]] = [{} for _ in range(SEATS)]
+        self.seen: list[dict[str, list[int]]] = [{} for _ in range(SEATS)]
 
     def _of(self, seat: int, code: str) -> list[int]:
-        return self._seen[seat].setdefault(code, [0] * (SEATS + 1))
+        return self.seen[seat].setdefault(code, [0] * (SEATS + 1))
 
     def show(self, seat: int, code: str, number: int) -> None:
         """Everybody has seen so many of a card in a hand."""
@@ -133,14 +133,14 @@ class Knowledge:
 
     def leave(self, seat: int, code: str) -> None:
         """A card has left a hand: it may have been the one that was seen."""
-        seen = self._seen[seat].get(code)
+        seen = self.seen[seat].get(code)
         if seen is not None:
             for viewer, number in enumerate(seen):
                 seen[viewer] = max(0, number - 1)
 
     def known(self, viewer: int, seat: int) -> list[str]:
         """What a viewer knows of a hand, in written order."""
-        return written([code for code, seen in self._seen[seat].items() for _ in range(seen[viewer])])
+        return written([code for code, seen in self.seen[seat].items() for _ in range(seen[viewer])])
 
 
 class BaoHuangTable(Table):
@@ -421,15 +421,18 @@ class BaoHuangTable(Table):
         """Makes a legal play on the position and writes it down, with the reading that it has, unless it is a pass."""
         position = self._position
         seat = int(position.to_act)
-        entry: dict[str, Any] = {"trick": int(position.trick), "seat": seat, "type": "pass"}
-        if what != PASS:
-            entry["type"] = "play"
-            entry["cards"] = list(codes)
-            entry["combination"] = reading
+        trick = int(position.trick)
+        entry: dict[str, Any]
+        if what == PASS:
+            entry = {"trick": trick, "seat": seat, "type": "pass"}
+        else:
+            entry = {"trick": trick, "seat": seat, "type": "play", "cards": list(codes), "combination": reading}
             hand = self._hands[seat]
+            known = self._knowledge.seen[seat]
             for code in codes:
                 hand[code] -= 1
-                self._knowledge.leave(seat, code)
+                if code in known:
+                    self._knowledge.leave(seat, code)
         position.apply(cards, what)
         self.played.append(entry)
         return entry
@@ -587,7 +590,7 @@ class BaoHuangTable(Table):
                 raise Inconsistent(f"/deal/declared/{place}", "this was not legal")
             self._answer(int(self._position.to_act), what)
 
-    def _replay_act(self, entry: Mapping[str, Any], place: int) -> None:
+    def _replay_act(self, entry: dict[str, Any], place: int) -> None:
         position = self._position
         if position.phase != PLAYING:
             raise Inconsistent(f"/deal/played/{place}", "nothing could be played there")

@@ -223,11 +223,11 @@ class Account:
         return next(code for code in hand if code[0] != "A")
 
 
-def _acts(entries: Sequence[Mapping[str, Any]], at: str, kinds: Sequence[str]) -> list[Act]:
+def _acts(entries: list[dict[str, Any]], at: str, kinds: tuple[str, ...]) -> list[Act]:
     return [_act(entry, at, place, kinds) for place, entry in enumerate(entries)]
 
 
-def _act(entry: Mapping[str, Any], at: str, place: int, kinds: Sequence[str]) -> Act:
+def _act(entry: dict[str, Any], at: str, place: int, kinds: tuple[str, ...]) -> Act:
     """One act; the parts of its pointer are put together only for a fault."""
     seat = entry.get("seat")
     if not isinstance(seat, int) or not 0 <= seat < SEATS:
@@ -237,7 +237,8 @@ def _act(entry: Mapping[str, Any], at: str, place: int, kinds: Sequence[str]) ->
         raise Inconsistent(f"{at}/{place}/type", "must be " + " or ".join(kinds))
     cards: list[str] = []
     if kind == "expose" or kind == "play":
-        for number, code in enumerate(entry.get("cards") or ()):
+        named: list[Any] = entry.get("cards") or []
+        for number, code in enumerate(named):
             if not isinstance(code, str) or code not in NUMBERS:
                 raise Inconsistent(f"{at}/{place}/cards/{number}", f"{code} is no card that can stand here")
             cards.append(code)

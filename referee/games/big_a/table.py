@@ -416,12 +416,13 @@ class BigATable(Table):
         """Makes a legal play or pass on position and hands, and writes it down. Returns the cards it captures."""
         position = self._position
         seat = int(position.to_act)
-        entry: dict[str, Any] = {"trick": int(position.trick), "seat": seat, "type": "pass"}
+        trick = int(position.trick)
         captured: list[str] = []
-        if what != PASS:
-            entry["type"] = "play"
-            entry["cards"] = list(codes)
-            entry["combination"] = as_data(what)
+        entry: dict[str, Any]
+        if what == PASS:
+            entry = {"trick": trick, "seat": seat, "type": "pass"}
+        else:
+            entry = {"trick": trick, "seat": seat, "type": "play", "cards": list(codes), "combination": as_data(what)}
             hand = self._hands[seat]
             known = self._open[seat]
             for code in codes:

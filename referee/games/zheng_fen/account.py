@@ -78,7 +78,7 @@ class Account:
         self.seen |= bit
         return bit
 
-    def _act(self, entry: Mapping[str, Any], seats: int, number: int) -> Act:
+    def _act(self, entry: dict[str, Any], seats: int, number: int) -> Act:
         seat = entry.get("seat")
         if not isinstance(seat, int) or not 0 <= seat < seats:
             raise Inconsistent(f"/deal/played/{number}/seat", "there is no such seat")
@@ -89,7 +89,8 @@ class Account:
         if kind != "play":
             raise Inconsistent(at + "/type", "must be play or pass")
         mask = 0
-        for place, code in enumerate(entry.get("cards") or ()):
+        cards: list[Any] = entry.get("cards") or []
+        for place, code in enumerate(cards):
             mask |= self._card(code, at, "cards", place)
         if mask == 0:
             raise Inconsistent(at + "/cards", "no card was played")

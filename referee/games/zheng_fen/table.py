@@ -193,11 +193,14 @@ class ZhengFenTable(Table):
     def _make(self, cards: int, what: int) -> dict[str, Any]:
         """Makes a legal play on the position and writes it down."""
         position = self._position
-        entry: dict[str, Any] = {"trick": int(position.trick), "seat": int(position.to_act), "type": "pass"}
-        if what != PASS:
-            entry["type"] = "play"
-            entry["cards"] = PACK.write(cards)
-            entry["combination"] = as_data(what)
+        trick = int(position.trick)
+        seat = int(position.to_act)
+        entry: dict[str, Any]
+        if what == PASS:
+            entry = {"trick": trick, "seat": seat, "type": "pass"}
+        else:
+            codes = PACK.write(cards)
+            entry = {"trick": trick, "seat": seat, "type": "play", "cards": codes, "combination": as_data(what)}
         position.apply(cards, what)
         self.played.append(entry)
         return entry
