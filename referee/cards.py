@@ -79,6 +79,20 @@ def suit_of(code: str) -> str:
     return code[1] if code[1] in SUITS and code[0] in RANKS else ""
 
 
+def in_order(codes: Sequence[str], places: dict[str, int]) -> list[str]:
+    """The same codes, when they stand in the order of ``places`` already, as most do; else (or of none) an empty list.
+
+    To look is several times as fast as to sort.
+    """
+    last = 0
+    for code in codes:
+        place = places.get(code, -1)
+        if place < last:
+            return []
+        last = place
+    return list(codes)
+
+
 class Pack:
     """One pack without equal cards, in the order in which a game writes its hands.
 
@@ -114,14 +128,17 @@ class Pack:
             mask |= card
         return mask
 
-    def write(self, mask: int) -> list[str]:
+    def write(self, mask: i64) -> list[str]:
         """The codes of a mask, in written order (C-4)."""
         written: list[str] = []
-        last = self.size - 1
-        while mask:
-            top = mask.bit_length() - 1
-            written.append(self.codes[last - top])
-            mask ^= 1 << top
+        place = 0
+        top: i64 = self.size - 1
+        while mask != 0:
+            if (mask >> top) & 1 == 1:
+                written.append(self.codes[place])
+                mask = mask ^ bit(top)
+            place += 1
+            top = top - 1
         return written
 
     def lacking(self, mask: int, codes: Iterable[str]) -> list[str]:
@@ -135,9 +152,9 @@ class Pack:
                 lacking.append(code)
         return lacking
 
-    def sort(self, codes: Iterable[str]) -> list[str]:
+    def sort(self, codes: Sequence[str]) -> list[str]:
         """The same codes in written order; cards may come more than once, ``??`` come last."""
-        return sorted(codes, key=self._place)
+        return in_order(codes, self._places) or sorted(codes, key=self._place)
 
     def _place(self, code: str) -> int:
         return self._places.get(code, self.size)

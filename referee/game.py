@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from referee.cards import read_code
+from referee.cards import SPELLINGS, read_code
 from referee.match import Match
 from referee.options import Option, resolve
 from referee.position import Position
@@ -26,7 +26,7 @@ from referee.rulings import (
     Violation,
 )
 from referee.shuffle import deal_label, first_seat, salt_of, shuffled
-from referee.state import FORMAT, chain, first_difference
+from referee.state import FORMAT, Chain, chain, first_difference, move_text
 from referee.strategy import Strategy
 
 DEAL_OVER: Final = "deal_over"
@@ -59,6 +59,7 @@ class MoveType:
         self.name = name
         self.phases: tuple[str, ...] = tuple(phases)
         self.fields: tuple[Field, ...] = tuple(fields)
+        self.named: dict[str, Field] = {field.name: field for field in fields}
 
 
 class Dealt:
@@ -119,6 +120,7 @@ class Game(ABC):
         the dotted name of a function, class or constant of the referee."""
         self.resources: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {}
         """Resources that this game alone offers, by name: each takes a checked body and gives the answer."""
+        self._spellings: dict[str, str] = {}
 
     # --- what each game says of itself -------------------------------------------------------
 
@@ -220,6 +222,12 @@ class Game(ABC):
         """The code of a card of this game that ``text`` spells (C-1, C-2), empty when it spells none."""
         code = read_code(text)
         return code if code is not None and self.in_pack(options, code) else ""
+
+    def spellings(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """What `read_card` says of every text that spells a card, made once; a game of several packs overrides it."""
+        if not self._spellings:
+            self._spellings = spellings_in(self, options)
+        return self._spellings
 
     def breach(self, key: str) -> Breach:
         """The row of the game's table of violations under ``key``, or the general one of that code."""
@@ -333,12 +341,13 @@ class Game(ABC):
         again.
         """
         options = state["options"]
-        try:
-            if self.resolve_options(options) != options:
-                raise Inconsistent("/options", "every option must be written out")
-        except Invalid as error:
-            at = next(iter(error.faults))
-            raise Inconsistent("/options" + at, error.faults[at]) from None
+        if not self._written_out(options):
+            try:
+                if self.resolve_options(options) != options:
+                    raise Inconsistent("/options", "every option must be written out")
+            except Invalid as error:
+                at = next(iter(error.faults))
+                raise Inconsistent("/options" + at, error.faults[at]) from None
         seats = self.seats(options)
         if state["seats"] != seats:
             raise Inconsistent("/seats", f"there are {seats} seats under these options")
@@ -371,12 +380,21 @@ class Game(ABC):
             most += greatest
         if not least <= table.sequence <= most:
             raise Inconsistent("/sequence", "does not fit the moves made")
-        derived = table.write(perspective)
+        derived = table.written_state(perspective)
         if derived != state:
             where = first_difference(state, derived)
             if where is not None:
                 raise Inconsistent(where, "contradicts the rest")
         return table
+
+    def _written_out(self, options: Mapping[str, Any]) -> bool:
+        """Whether these are sound options, all of them: then to resolve them makes them over again."""
+        if len(options) != len(self.options):
+            return False
+        for option in self.options:
+            if option.name not in options or option.fault(options[option.name]) is not None:
+                return False
+        return True
 
     def _load_history(self, options: Mapping[str, Any], match: Match, history: Sequence[Mapping[str, Any]]) -> None:
         for place, given in enumerate(history):
@@ -464,6 +482,8 @@ class Table(ABC):
         self.seats: int = match.seats
         self.seed = seed
         self.salt: str | None = None if seed is None else salt_of(seed)
+        self._chain: Chain | None = None
+        self._spelt: dict[str, str] = game.spellings(options)
         self.digest: str | None = None
         self.sequence: int = 0
         self.perspective: int | str | None = None
@@ -500,7 +520,10 @@ class Table(ABC):
 
     @abstractmethod
     def deal_fields(self, perspective: int | str | None) -> dict[str, Any]:
-        """The fields of ``deal`` that this game writes, as ``perspective`` knows them (None: all)."""
+        """The fields of ``deal`` that this game writes, as ``perspective`` knows them (None: all).
+
+        ``played`` is the table's own list, which nobody may change; all else belongs to the caller.
+        """
 
     @abstractmethod
     def missing(self, seat: int, cards: Sequence[str]) -> list[str]:
@@ -553,6 +576,13 @@ class Table(ABC):
     def position_for(self, seat: int) -> Position:
         """The position as it asks ``seat``, which may act: its plays are that seat's."""
         return self.position()
+
+    def acts_of_trick(self, trick: int) -> list[dict[str, Any]]:
+        """The acts of the trick that is being played, in order: they are the last ones, however many came before."""
+        at = len(self.played)
+        while at > 0 and self.played[at - 1]["trick"] == trick:
+            at -= 1
+        return self.played[at:]
 
     def may_act(self) -> list[int]:
         """The seats that may act now."""
@@ -685,7 +715,7 @@ class Table(ABC):
         normal, fault = self.normal_form(move)
         if fault != "":
             return self.refuse("malformed-move", {"fault": fault})
-        kind = self.game.moves.get(move["type"])
+        kind: MoveType | None = self.game.moves.get(move["type"])
         if kind is None:
             return self.refuse("unknown-move-type", {"type": move["type"]})
         if self.match.over:
@@ -693,10 +723,10 @@ class Table(ABC):
         phase = self.phase()
         if phase not in kind.phases:
             return self.refuse("wrong-phase", {"type": kind.name, "phase": phase}, normal)
-        if seat not in self.may_act():
+        if seat != int(self.position().to_act) and seat not in self.may_act():  # who must act may
             return self.refuse("not-your-turn", {"seat": seat}, normal)
         for field in kind.fields:
-            if field.name in normal and (field.form == "cards" or field.form == "card"):
+            if (field.form == "cards" or field.form == "card") and field.name in normal:
                 cards: list[str] = normal[field.name] if field.form == "cards" else [normal[field.name]]
                 lacking = self.missing(seat, cards)
                 if lacking:
@@ -706,20 +736,15 @@ class Table(ABC):
     def normal_form(self, move: Mapping[str, Any]) -> tuple[Move, str]:
         """A move in normal form (codes by C-1, cards in written order), and what is malformed, or an empty string."""
         normal: Move = {"seat": move["seat"], "type": move["type"]}
-        kind = self.game.moves.get(move["type"])
-        known = self.game.all_fields
+        kind: MoveType | None = self.game.moves.get(move["type"])
+        known = self.game.all_fields if kind is None else kind.named
         for name in move:
             if name == "seat" or name == "type":
                 continue
-            field = known.get(name)
-            if kind is not None:
-                field = None
-                for own in kind.fields:
-                    if own.name == name:
-                        field = own
-                if field is None:
-                    return normal, f"a move of the type {kind.name} has no {name}"
+            field: Field | None = known.get(name)
             if field is None:
+                if kind is not None:
+                    return normal, f"a move of the type {kind.name} has no {name}"
                 continue
             value, fault = self._normal_value(field, move[name])
             if fault != "":
@@ -735,14 +760,15 @@ class Table(ABC):
         form = field.form
         if form == "cards":
             codes: list[str] = []
+            spelt = self._spelt
             for text in value:
-                code = self.game.read_card(self.options, text)
+                code = spelt.get(text, "")
                 if code == "":
                     return None, f"{text} is no card of this game"
                 codes.append(code)
             return (self.game.written(codes), "") if codes else (None, f"{field.name} names no card")
         if form == "card":
-            code = self.game.read_card(self.options, value)
+            code = self._spelt.get(value, "")
             return (code, "") if code != "" else (None, f"{value} is no card of this game")
         if form == "choice":
             return (value, "") if value in field.values else (None, f"there is no {field.name} {value}")
@@ -766,7 +792,10 @@ class Table(ABC):
         self._step()
         self.sequence += 1
         if self.salt is not None and self.digest is not None:
-            self.digest = chain(self.salt, self.digest, ruling.move)
+            assert ruling.move is not None  # as in every legal ruling
+            if self._chain is None:
+                self._chain = Chain(self.salt)
+            self.digest = self._chain.after(self.digest, move_text(ruling.move))
         self.play(ruling)
         self._settle()
         return self.events
@@ -784,11 +813,14 @@ class Table(ABC):
         """
         n = self._happenings
         self._happenings += 1
-        head: Event = {"type": kind, "sequence": self.sequence, "n": n}
-        everybody: Event = {**head, "visible_to": "all", **public}
+        everybody: Event = {"type": kind, "sequence": self.sequence, "n": n, "visible_to": "all"}
+        everybody.update(public)
         if secret:
             for seat, more in secret.items():
-                self.events.append({**head, "visible_to": [seat], **public, **more})
+                own = everybody.copy()
+                own["visible_to"] = [seat]
+                own.update(more)
+                self.events.append(own)
             everybody["except"] = sorted(secret)
         self.events.append(everybody)
 
@@ -816,6 +848,13 @@ class Table(ABC):
 
     def write(self, perspective: int | str | None) -> State:
         """The state (None) or the view of a seat or of the ``"table"``, as plain data that nothing else refers to."""
+        state = self.written_state(perspective)
+        deal: dict[str, Any] = state["deal"]
+        deal["played"] = [copied(entry) for entry in self.played]
+        return state
+
+    def written_state(self, perspective: int | str | None) -> State:
+        """What `write` gives, but with the table's own acts: to be compared or copied, not to be kept or changed."""
         whole = perspective is None
         to_act = int(self.position().to_act) if self.result is None else -1
         return {
@@ -908,11 +947,18 @@ def read_set(left: dict[str, int], cards: Sequence[str], at: str, faults: dict[s
     return take(left, cards, at, faults)
 
 
-def copied(entry: Mapping[str, Any]) -> dict[str, Any]:
+def copied(entry: dict[str, Any]) -> dict[str, Any]:
     """An act as it is told, apart from the one that is kept: with lists and readings of its own."""
-    own = dict(entry)
-    if "cards" in own:
-        own["cards"] = list(own["cards"])
-    if "combination" in own:
-        own["combination"] = dict(own["combination"])
+    own = entry.copy()
+    cards: list[str] | None = own.get("cards")
+    if cards is not None:
+        own["cards"] = cards.copy()
+        reading: dict[str, Any] | None = own.get("combination")
+        if reading is not None:
+            own["combination"] = reading.copy()
     return own
+
+
+def spellings_in(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
+    """The spellings of the cards of a pack, each with the code that it stands for (C-1)."""
+    return {text: code for text, code in SPELLINGS.items() if game.in_pack(options, code)}

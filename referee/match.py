@@ -19,20 +19,19 @@ class Match:
         self.totals: list[int] = [0] * seats
         self.history: list[dict[str, Any]] = []
         self.cut_short: bool = False
+        self._played_out: bool = False
 
     def add(self, entry: dict[str, Any]) -> None:
         """Adds a finished deal; ``entry["scores"]`` are its scores by seat."""
         self.history.append(entry)
         self.totals = [total + score for total, score in zip(self.totals, entry["scores"], strict=True)]
+        reached = self.target is not None and max(self.totals) >= self.target
+        self._played_out = reached or (self.deals is not None and len(self.history) >= self.deals)
 
     @property
     def over(self) -> bool:
         """Whether the match has ended: target reached, deals played, or cut short after a deal."""
-        if self.target is not None and max(self.totals) >= self.target:
-            return True
-        if self.deals is not None and len(self.history) >= self.deals:
-            return True
-        return self.cut_short and bool(self.history)
+        return self._played_out or (self.cut_short and bool(self.history))
 
     @property
     def leaders(self) -> list[int]:

@@ -46,9 +46,14 @@ class ScoreLine:
     def __init__(self, code: str, rule: str, message: str, values: Mapping[str, Any], scores: list[int]) -> None:
         self.code = code
         self.rule = rule
-        self.message = message.format_map(_spoken(values))
+        self._message = message
         self.values: dict[str, Any] = dict(values)
         self.scores = scores
+
+    @property
+    def message(self) -> str:
+        """The sentence, filled in when it is asked for: a history of many deals is scored for its numbers alone."""
+        return self._message.format_map(_spoken(self.values))
 
     def as_data(self) -> dict[str, Any]:
         """The line as plain data."""

@@ -2,6 +2,7 @@
 
 import hmac
 import json
+from hashlib import sha256
 from typing import Any, Final
 
 FORMAT: Final = 1
@@ -21,6 +22,77 @@ def canonical(data: Any) -> bytes:
 def chain(salt: str, previous: str, data: Any) -> str:
     """The next digest in hex: HMAC-SHA256(salt, previous ‖ J(data)); ``previous`` is empty for the first."""
     return hmac.digest(bytes.fromhex(salt), bytes.fromhex(previous) + canonical(data), "sha256").hex()
+
+
+class Chain:
+    """The digests of one match, one after another: what `chain` gives, faster.
+
+    HMAC is two SHA-256 sums, each begun with the key; here the two are begun once a match (RFC 2104).
+    """
+
+    def __init__(self, salt: str) -> None:
+        key = bytes.fromhex(salt).ljust(_BLOCK, b"\x00")  # a salt is shorter than a block
+        self._inner = sha256(key.translate(_INNER))
+        self._outer = sha256(key.translate(_OUTER))
+
+    def after(self, previous: str, text: str) -> str:
+        """The digest in hex after ``previous`` of data whose canonical JSON is ``text``."""
+        inner = self._inner.copy()
+        inner.update(bytes.fromhex(previous) + text.encode("utf-8"))
+        outer = self._outer.copy()
+        outer.update(inner.digest())
+        return outer.hexdigest()
+
+
+_BLOCK: Final = 64
+_INNER: Final = bytes([byte ^ 0x36 for byte in range(256)])
+_OUTER: Final = bytes([byte ^ 0x5C for byte in range(256)])
+
+_QUOTED: Final[dict[str, str]] = {}
+"""Short words as canonical JSON has them; moves are made of a few hundred."""
+_MOST_QUOTED: Final = 1024
+_LONGEST_QUOTED: Final = 32
+
+
+def quoted(word: str) -> str:
+    """A string as canonical JSON."""
+    text = _QUOTED.get(word)
+    if text is None:
+        text = str(_encode(word))
+        if len(_QUOTED) < _MOST_QUOTED and len(word) <= _LONGEST_QUOTED:
+            _QUOTED[word] = text
+    return text
+
+
+def move_text(move: dict[str, Any]) -> str:
+    """A move in normal form as canonical JSON, the same as `canonical` has it.
+
+    Written by hand: a move is small and there are many, and the encoder of the standard library is made anew for each.
+    """
+    parts: list[str] = []
+    for name in sorted(move):
+        value = move[name]
+        if isinstance(value, str):
+            text = quoted(value)
+        elif isinstance(value, list):
+            items: list[str] = []
+            for item in value:
+                items.append(quoted(item) if isinstance(item, str) else str(_encode(item)))
+            text = "[" + ",".join(items) + "]"
+        elif type(value) is int:
+            text = str(value)
+        elif isinstance(value, dict):
+            text = move_text(value)
+        else:
+            text = str(_encode(value))
+        parts.append(quoted(name))
+        parts.append(":")
+        parts.append(text)
+        parts.append(",")
+    if not parts:
+        return "{}"
+    parts[-1] = "}"
+    return "{" + "".join(parts)
 
 
 def pointer(*parts: str | int) -> str:

@@ -1,11 +1,12 @@
 """Prints what the referee says over random deals, one line a deal, for comparing the two builds.
 
-Run as a program: ``python tests/agreement/trace.py DEALS``. The first line names the build.
+Run as a program: ``python tests/agreement/trace.py BUILD DEALS [GAME …]``. It fails when the build is another.
 """
 
 import hashlib
 import random
 import sys
+from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
 
@@ -16,9 +17,10 @@ from referee.games.registry import GAMES
 from tests.play import looked_at, option_choices, random_move, to_act
 
 
-def main(deals: int) -> None:
-    print(referee.build_info()["build"])
-    for game in GAMES.values():
+def main(build: str, deals: int, games: Sequence[str]) -> None:
+    if referee.build_info()["build"] != build:
+        sys.exit(f"this is not the {build} build: {referee.build_info()['reason']}")
+    for game in [GAMES[name] for name in games or GAMES]:
         for number, options in zip(range(deals), cycle(option_choices(game, {"deals": 1})), strict=False):
             luck = random.Random(number)
             table = game.deal(options, None, f"agreement {number}")
@@ -47,4 +49,4 @@ def main(deals: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:])

@@ -69,3 +69,17 @@ def test_what_a_hand_lacks() -> None:
     hand = pack.mask(["AS", "2C"])
     assert pack.lacking(hand, ["2C", "AS"]) == []
     assert pack.lacking(hand, ["AS", "AS", "KH"]) == ["AS", "KH"]
+
+
+@given(st.lists(st.sampled_from([*CODES, "??"]), max_size=12))
+def test_cards_are_sorted_whether_they_stand_in_order_or_not(cards: list[str]) -> None:
+    pack = Pack(CODES)
+    expected = sorted(cards, key=[*CODES, "??"].index)
+    assert pack.sort(cards) == expected
+    assert pack.sort(expected) == expected
+
+
+@given(st.sets(st.sampled_from(CODES)))
+def test_a_mask_is_written_in_order(cards: set[str]) -> None:
+    pack = Pack(CODES)
+    assert pack.write(pack.mask(cards)) == sorted(cards, key=CODES.index)

@@ -9,7 +9,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.state import canonical, chain, first_difference, pointer
+from referee.state import Chain, canonical, chain, first_difference, move_text, pointer
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 NAMES = st.text("abcdefghijklmnopqrstuvwxyz_", max_size=8)
@@ -29,6 +29,21 @@ def test_canonical_json_is_that_of_rfc_8785(data: Any) -> None:
 def test_a_digest_chains_to_the_one_before(salt: bytes, previous: bytes, data: Any) -> None:
     expected = hmac.new(salt, previous + rfc8785.dumps(data), hashlib.sha256).hexdigest()
     assert chain(salt.hex(), previous.hex(), data) == expected
+
+
+@given(st.dictionaries(NAMES, PLAIN, max_size=4))
+def test_a_move_is_written_as_canonical_json(move: dict[str, Any]) -> None:
+    assert move_text(move).encode("utf-8") == rfc8785.dumps(move)
+
+
+@given(st.binary(min_size=16, max_size=16), st.lists(st.dictionaries(NAMES, PLAIN, max_size=3), max_size=4))
+def test_the_chain_of_a_match_gives_the_same_digests(salt: bytes, moves: list[dict[str, Any]]) -> None:
+    steps = Chain(salt.hex())
+    digest = ""
+    for move in moves:
+        expected = chain(salt.hex(), digest, move)
+        digest = steps.after(digest, move_text(move))
+        assert digest == expected
 
 
 @given(PLAIN)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.games.bao_huang.combinations import ACCEPT_CROWN, PASS, STAY_SILENT
 from referee.games.bao_huang.position import LEGAL, BaoHuangPosition, Terms
-from referee.games.bao_huang.readings import NUMBERS, as_data, packed, unpacked, words_of, written
+from referee.games.bao_huang.readings import NUMBERS, as_data, held, packed, unpacked, words_of, written
 from referee.games.bao_huang.scoring import TributePlan
 from referee.games.bao_huang.table import BAO_HUANG
 from tests.oracles import bao_huang as oracle
@@ -74,7 +74,7 @@ def agree(
             reading = as_data(what)
             listed.append(
                 (
-                    tuple(unpacked(cards, what, written(hand), number)),
+                    tuple(unpacked(cards, what, held(hand), number)),
                     (reading["kind"], reading["rank"], reading["size"]),
                 )
             )

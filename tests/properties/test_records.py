@@ -11,7 +11,7 @@ import pytest
 from referee.games.registry import GAMES
 from referee.record import replay
 from referee.rulings import Invalid
-from tests.play import play_deal
+from tests.play import option_choices, play_deal
 
 Record = dict[str, Any]
 
@@ -127,3 +127,14 @@ def test_a_match_cut_short_ends_with_its_last_finished_deal(name: str) -> None:
     assert verdict.winners == [seat for seat, total in enumerate(verdict.scores[0]) if total == max(verdict.scores[0])]
     state = verdict.table.write(None)
     assert not state["match"]["over"]
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_scores_of_a_deal_are_what_its_lines_add_up_to(name: str) -> None:
+    game = GAMES[name]
+    for number, options in enumerate(option_choices(game, {"deals": 1})):
+        table = game.deal(options, None, f"lines {number}")
+        play_deal(table, random.Random(number))
+        (entry,) = table.match.history
+        lines = game.score_lines(options, entry["outcome"])
+        assert entry["scores"] == [sum(scores) for scores in zip(*[line.scores for line in lines], strict=True)]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from referee.cards import HIDDEN
 from referee.games.bao_huang.fill import Filled, Puzzle, Slot, fill, guard_card
-from referee.games.bao_huang.readings import EMPEROR_CODE, RANK_ORDER, counted, full_pack, taken_out
+from referee.games.bao_huang.readings import EMPEROR_CODE, RANK_ORDER, counted_pack, taken_out
 from referee.games.bao_huang.scoring import SEATS, TributePlan, is_over
 from referee.rulings import Inconsistent
 
@@ -37,9 +37,9 @@ class Account:
         self.perspective = perspective
         self.calls: bool = options["guard"] == "called_card"
         short = options["pack"] == "short"
-        self._left: dict[str, int] = counted(full_pack(short))
+        self._left: dict[str, int] = counted_pack(short)
         self._lowest: str = RANK_ORDER[3 if short else 0]
-        self.played: list[Mapping[str, Any]] = list(deal["played"])
+        self.played: list[dict[str, Any]] = deal["played"]
         self._gone: list[list[str]] = [[] for _ in range(SEATS)]
         self._read_played()
         self.crown: list[int] = []
@@ -61,18 +61,24 @@ class Account:
 
     # --- cards and seats --------------------------------------------------------------------
 
-    def _card(self, code: str, at: str) -> str:
-        """Takes a card out of what is left of the pack; empty for a hidden one, which a state may not have."""
+    def _card(self, code: str, at: str, place: int = -1) -> str:
+        """Takes a card out of what is left of the pack; empty for a hidden one, which a state may not have.
+
+        ``at`` is its pointer, or that of the list in which it has this ``place``: pointers are made only for a fault.
+        """
+        left = self._left.get(code, -1)
+        if left > 0:
+            self._left[code] = left - 1
+            return code
+        if place >= 0:
+            at = f"{at}/{place}"
         if code == HIDDEN:
             if self.perspective is None:
                 raise Inconsistent(at, "no card of a state is hidden")
             return ""
-        if code not in self._left:
+        if left < 0:
             raise Inconsistent(at, f"{code} is no card of this pack")
-        if self._left[code] == 0:
-            raise Inconsistent(at, f"there are more {code} than the pack has")
-        self._left[code] -= 1
-        return code
+        raise Inconsistent(at, f"there are more {code} than the pack has")
 
     def _seat(self, seat: Any, at: str) -> int:
         if not isinstance(seat, int) or not 0 <= seat < SEATS:
@@ -84,20 +90,24 @@ class Account:
 
     def _read_played(self) -> None:
         for place, entry in enumerate(self.played):
-            at = f"/deal/played/{place}"
-            seat = self._seat(entry.get("seat"), at + "/seat")
-            if entry.get("type") == "pass":
+            seat = entry.get("seat")
+            if not isinstance(seat, int) or not 0 <= seat < SEATS:
+                raise Inconsistent(f"/deal/played/{place}/seat", "there is no such seat")
+            kind = entry.get("type")
+            if kind == "pass":
                 continue
-            if entry.get("type") != "play":
-                raise Inconsistent(at + "/type", "must be play or pass")
-            cards: Sequence[str] = entry.get("cards") or ()
-            if len(cards) == 0:
-                raise Inconsistent(at + "/cards", "no card was played")
+            if kind != "play":
+                raise Inconsistent(f"/deal/played/{place}/type", "must be play or pass")
+            at = f"/deal/played/{place}/cards"
+            cards: list[str] = entry.get("cards") or []
+            if not cards:
+                raise Inconsistent(at, "no card was played")
+            gone = self._gone[seat]
             for number, code in enumerate(cards):
-                card = self._card(code, f"{at}/cards/{number}")
+                card = self._card(code, at, number)
                 if card == "":
-                    raise Inconsistent(f"{at}/cards/{number}", "a card that was played is not hidden")
-                self._gone[seat].append(card)
+                    raise Inconsistent(f"{at}/{number}", "a card that was played is not hidden")
+                gone.append(card)
 
     def _read_crown(self, deal: Mapping[str, Any]) -> None:
         given: Sequence[int] = deal["crown"]
@@ -202,13 +212,13 @@ class Account:
             if len(hand) != due:
                 raise Inconsistent(f"/deal/hands/{seat}", f"there must be {due} cards")
             known: list[str] = []
+            at = f"/deal/hands/{seat}"
             for place, code in enumerate(hand):
-                at = f"/deal/hands/{seat}/{place}"
-                card = self._card(code, at)
+                card = self._card(code, at, place)
                 if card != "":
                     known.append(card)
                 elif self.perspective == seat:
-                    raise Inconsistent(at, "a seat knows its own cards")
+                    raise Inconsistent(f"{at}/{place}", "a seat knows its own cards")
             self._known.append(known)
             self._rooms.append(len(hand) - len(known))
 
@@ -251,12 +261,11 @@ class Account:
         return [seat for seat in seats if not is_over(out, self.emperor, seat)]  # BH-7.1
 
     def _filled(self, result: Mapping[str, Any] | None) -> Filled:
-        puzzle = self.puzzle(result)
         if self.perspective is None:
-            if puzzle.unknown:
+            if any(self._left.values()):
                 raise Inconsistent("/deal/hands", "cards of the pack are missing")
             return Filled([[] for _ in range(SEATS)], [slot.code for slot in self.slots])
-        filled = fill(puzzle)
+        filled = fill(self.puzzle(result))
         if filled is None:
             raise Inconsistent("/deal/hands", "no deal fits what was seen")
         return filled

@@ -1,9 +1,9 @@
 """Cards and readings of Bao Huang in words: codes and ``{"kind", "rank", "size"}`` for the position's integers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from referee.cards import JOKERS, MARKED_JOKERS, SUITS
+from referee.cards import JOKERS, MARKED_JOKERS, SUITS, bit, in_order
 from referee.games.bao_huang.combinations import (
     BLACK,
     KINDS,
@@ -52,9 +52,23 @@ _SHORT_CODES: Final = frozenset(code for code in CODES if code not in NUMBERS or
 
 def full_pack(short: bool) -> list[str]:
     """The pack in the order of SH-5 (BH-1.1)."""
+    return list(_SHORT_PACK if short else _FULL_PACK)
+
+
+def pack_size(short: bool) -> int:
+    """How many cards the pack has: 168 or 216 (BH-1.1)."""
+    return len(_SHORT_PACK) if short else len(_FULL_PACK)
+
+
+def counted_pack(short: bool) -> dict[str, int]:
+    """How often each code comes in the pack."""
+    return (_SHORT_COUNTS if short else _FULL_COUNTS).copy()
+
+
+def _pack(ranks: str) -> tuple[str, ...]:
     black = [GUARD_CODE] + [BJ] * (COPIES - 1)
     red = [EMPEROR_CODE] + [RJ] * (COPIES - 1)
-    return ordered_pack(SHORT_RANKS if short else FULL_RANKS, COPIES, black, red)
+    return tuple(ordered_pack(ranks, COPIES, black, red))
 
 
 def has_code(short: bool, code: str) -> bool:
@@ -64,7 +78,7 @@ def has_code(short: bool, code: str) -> bool:
 
 def written(cards: Sequence[str]) -> list[str]:
     """The same cards in written order (BH-1.2, C-4), ``??`` last."""
-    return sorted(cards, key=_place)
+    return in_order(cards, PLACES) or sorted(cards, key=_place)
 
 
 def _place(code: str) -> int:
@@ -81,15 +95,15 @@ def words_of(hands: Sequence[Sequence[str]]) -> tuple[list[i64], list[i64]]:
     suits: list[i64] = []
     jokers: list[i64] = []
     for hand in hands:
-        words = [0, 0, 0, 0]
+        words: list[i64] = [0, 0, 0, 0]
         choice = 0
         for code in hand:
-            if code in NUMBERS:
-                words[NUMBERS[code] & 3] += 1 << 3 * (NUMBERS[code] >> 2)
-            else:
+            number: i64 = NUMBERS.get(code, -1)
+            if number < 0:
                 choice += JOKER_BITS[code]
-        for word in words:
-            suits.append(word)
+            else:
+                words[number & 3] = words[number & 3] + bit(3 * (number >> 2))
+        suits.extend(words)
         jokers.append(choice)
     return suits, jokers
 
@@ -126,28 +140,24 @@ def packed(codes: Sequence[str], called: int) -> tuple[int, int]:
     return cards, int(reading(kind, size, rank))
 
 
-def unpacked(cards: int, what: int, hand: Sequence[str], called: int) -> list[str]:
-    """A play as cards of a hand (in written order): the first suits in the order S H D C."""
-    wanted = {code: 0 for code in JOKER_BITS}
+def unpacked(cards: int, what: int, hand: dict[str, int], called: int) -> list[str]:
+    """A play as cards of a hand (see `held`), in written order: the first suits in the order S H D C."""
     choice = int(jokers_of(cards))
-    wanted[BJ] = choice & 3
-    wanted[GUARD_CODE] = choice >> 2 & 1
-    wanted[RJ] = choice >> 3 & 3
-    wanted[EMPEROR_CODE] = choice >> 5
+    found = [EMPEROR_CODE] * min(choice >> 5, hand[EMPEROR_CODE])
+    found += [RJ] * min(choice >> 3 & 3, hand[RJ])
+    found += [GUARD_CODE] * min(choice >> 2 & 1, hand[GUARD_CODE])
+    found += [BJ] * min(choice & 3, hand[BJ])
     parts = [int(before_of(cards)), int(called_of(cards)), int(after_of(cards))]
     rank = int(rank_of(what))
-    found: list[str] = []
-    for code in hand:
-        number = NUMBERS.get(code, -1)
-        if number < 0:
-            if wanted[code] > 0:
-                wanted[code] -= 1
-                found.append(code)
-        elif number >> 2 == rank and rank < RANKS:
-            part = 0 if called < 0 or called >> 2 != rank or number < called else 1 if number == called else 2
-            if parts[part] > 0:
-                parts[part] -= 1
-                found.append(code)
+    if rank >= RANKS:
+        return found
+    for suit in range(len(SUITS)):
+        number = 4 * rank + suit
+        part = 0 if called < 0 or called >> 2 != rank or number < called else 1 if number == called else 2
+        code = card_name(number)
+        taken = min(parts[part], hand[code])
+        parts[part] -= taken
+        found += [code] * taken
     return found
 
 
@@ -161,16 +171,38 @@ def as_data(what: int) -> dict[str, Any]:
     }
 
 
-def lacking(hand: Sequence[str], cards: Sequence[str]) -> list[str]:
-    """Which of some cards are not in a hand, each as often as it is wanting."""
-    left = counted(hand)
+def lacking(hand: dict[str, int], cards: Sequence[str]) -> list[str]:
+    """Which of some cards are not in a hand (see `held`), each as often as it is wanting."""
     found: list[str] = []
+    taken: list[str] = []
     for code in cards:
-        if left.get(code, 0) == 0:
+        number = hand.get(code, 0)
+        if number == 0:
             found.append(code)
         else:
-            left[code] -= 1
+            hand[code] = number - 1
+            taken.append(code)
+    for code in taken:  # and put back: a hand has some fifty codes, a play but a few
+        hand[code] += 1
     return found
+
+
+def held(cards: Sequence[str]) -> dict[str, int]:
+    """A hand as the number of cards of every code, codes in written order: cards come and go without a search."""
+    counts = _NOTHING.copy()
+    for code in cards:
+        counts[code] += 1
+    return counts
+
+
+def listed(hand: dict[str, int]) -> list[str]:
+    """The cards of a hand (see `held`) in written order."""
+    cards: list[str] = []
+    for code, number in hand.items():
+        while number > 0:
+            cards.append(code)
+            number -= 1
+    return cards
 
 
 def counted(cards: Sequence[str]) -> dict[str, int]:
@@ -189,6 +221,8 @@ def taken_out(hand: Sequence[str], cards: Sequence[str]) -> list[str]:
     return left
 
 
-def same_reading(data: Mapping[str, Any] | None, what: int) -> bool:
-    """Whether plain data is this reading."""
-    return data == as_data(what)
+_NOTHING: Final[dict[str, int]] = dict.fromkeys(CODES, 0)
+_SHORT_PACK: Final = _pack(SHORT_RANKS)
+_FULL_PACK: Final = _pack(FULL_RANKS)
+_SHORT_COUNTS: Final = counted(_SHORT_PACK)
+_FULL_COUNTS: Final = counted(_FULL_PACK)

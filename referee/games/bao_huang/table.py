@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.cards import HIDDEN
-from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table, copied, read_set
+from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table, copied, read_set, spellings_in
 from referee.games.bao_huang.account import Account
 from referee.games.bao_huang.combinations import (
     ACCEPT_CROWN,
@@ -51,10 +51,11 @@ from referee.games.bao_huang.readings import (
     card_name,
     full_pack,
     has_code,
+    held,
     lacking,
+    listed,
+    pack_size,
     packed,
-    same_reading,
-    taken_out,
     unpacked,
     words_of,
     written,
@@ -63,7 +64,9 @@ from referee.games.bao_huang.rules import BREACHES, CHOICES, NAMES, SCORES, TERM
 from referee.games.bao_huang.scoring import (
     SEATS,
     TributePlan,
+    deal_scores,
     faults_of,
+    guard_of,
     normal,
     score_lines,
     tribute_after,
@@ -112,27 +115,32 @@ class Knowledge:
     """Which cards of others' hands each seat, and everybody, has seen come in and not leave again (X-3)."""
 
     def __init__(self) -> None:
-        self._seen: list[list[dict[str, int]]] = [[{} for _ in range(SEATS)] for _ in range(SEATS + 1)]
+        # By hand and code, how many each viewer has seen: of most cards nobody has seen any, and nothing stands here.
+        self.seen: list[dict[str, list[int]]] = [{} for _ in range(SEATS)]
+
+    def _of(self, seat: int, code: str) -> list[int]:
+        return self.seen[seat].setdefault(code, [0] * (SEATS + 1))
 
     def show(self, seat: int, code: str, number: int) -> None:
         """Everybody has seen so many of a card in a hand."""
-        for viewer in self._seen:
-            viewer[seat][code] = max(viewer[seat].get(code, 0), number)
+        seen = self._of(seat, code)
+        for viewer, before in enumerate(seen):
+            seen[viewer] = max(before, number)
 
     def tell(self, viewer: int, seat: int, code: str) -> None:
         """One seat alone knows of one more card in a hand."""
-        self._seen[viewer][seat][code] = self._seen[viewer][seat].get(code, 0) + 1
+        self._of(seat, code)[viewer] += 1
 
     def leave(self, seat: int, code: str) -> None:
         """A card has left a hand: it may have been the one that was seen."""
-        for viewer in self._seen:
-            if viewer[seat].get(code, 0) > 0:
-                viewer[seat][code] -= 1
+        seen = self.seen[seat].get(code)
+        if seen is not None:
+            for viewer, number in enumerate(seen):
+                seen[viewer] = max(0, number - 1)
 
     def known(self, viewer: int, seat: int) -> list[str]:
         """What a viewer knows of a hand, in written order."""
-        seen = self._seen[viewer][seat]
-        return written([code for code, number in seen.items() for _ in range(number)])
+        return written([code for code, seen in self.seen[seat].items() for _ in range(seen[viewer])])
 
 
 class BaoHuangTable(Table):
@@ -142,7 +150,8 @@ class BaoHuangTable(Table):
         super().__init__(game, options, match, seed)
         self._terms: Terms = terms_of(options)
         self._position: BaoHuangPosition = BaoHuangPosition(self._terms)
-        self._hands: list[list[str]] = []
+        self._hands: list[dict[str, int]] = []
+        """The hands by seat, as `held` has them."""
         self._knowledge: Knowledge = Knowledge()
         self._takes: list[tuple[int, list[int]]] = []
         self._crown: list[int] = []
@@ -198,9 +207,9 @@ class BaoHuangTable(Table):
         suits, jokers = words_of(hands)
         position.begin(suits, jokers, self._plan())
         self._position = position
-        self._hands = [written(hand) for hand in hands]
+        self._hands = [held(hand) for hand in hands]
         for giver, card in zip(position.givers, position.puts, strict=True):
-            self._hands[int(giver)].remove(card_name(int(card)))
+            self._hands[int(giver)][card_name(int(card))] -= 1
         self._knowledge = Knowledge()
         self._takes = []
         self._crown = []
@@ -284,8 +293,8 @@ class BaoHuangTable(Table):
             return self.refuse("call-joker", {"call": call}, move)  # BH-3.5
         cards = NUMBERS[call] + 1
         if self._position.judge(cards, what) != LEGAL:
-            held = self._hands[seat].count(call)
-            return self.refuse("call-not-three", {"seat": seat, "call": call, "count": held}, move)  # BH-3.5
+            count = self._hands[seat][call]
+            return self.refuse("call-not-three", {"seat": seat, "call": call, "count": count}, move)  # BH-3.5
         return Ruling(move, cards=cards, what=what)
 
     def _judge_play(self, move: Move) -> Ruling:
@@ -343,7 +352,8 @@ class BaoHuangTable(Table):
         cards = [card_name(int(position.puts[slot])) for slot in slots]
         position.apply(mask, TAKE_TRIBUTE << 16)
         self._takes.append((seat, slots))
-        self._hands[seat] = written([*self._hands[seat], *cards])
+        for code in cards:
+            self._hands[seat][code] += 1
         secret: dict[int, dict[str, Any]] = {seat: {"cards": cards}}
         for place, slot in enumerate(slots):
             giver = int(position.givers[slot])
@@ -358,8 +368,8 @@ class BaoHuangTable(Table):
         position.apply(0, PASS_CROWN << 16)
         self._crown.append(seat)
         taker = (seat - 1) % SEATS  # BH-3.1
-        self._hands[seat].remove(EMPEROR_CODE)
-        self._hands[taker] = written([*self._hands[taker], EMPEROR_CODE])
+        self._hands[seat][EMPEROR_CODE] -= 1
+        self._hands[taker][EMPEROR_CODE] += 1
         self._knowledge.leave(seat, EMPEROR_CODE)
         self._knowledge.show(taker, EMPEROR_CODE, 1)  # X-3
         self.tell("crown_passed", {"seat": seat, "to": taker})
@@ -393,7 +403,7 @@ class BaoHuangTable(Table):
         last = int(position.last)
         gone = len(position.out)
         shown = position.guard_shown
-        entry = self._make(codes, cards, what)
+        entry = self._make(codes, cards, what, {} if what == PASS else as_data(what))
         if what == PASS:
             self.tell("passed", {"seat": seat, "trick": trick})
         else:
@@ -407,18 +417,22 @@ class BaoHuangTable(Table):
         if position.trick > trick:
             self.tell("trick_won", {"seat": last, "trick": trick})
 
-    def _make(self, codes: Sequence[str], cards: int, what: int) -> dict[str, Any]:
-        """Makes a legal play on the position and writes it down."""
+    def _make(self, codes: Sequence[str], cards: int, what: int, reading: dict[str, Any]) -> dict[str, Any]:
+        """Makes a legal play on the position and writes it down, with the reading that it has, unless it is a pass."""
         position = self._position
         seat = int(position.to_act)
-        entry: dict[str, Any] = {"trick": int(position.trick), "seat": seat, "type": "pass"}
-        if what != PASS:
-            entry["type"] = "play"
-            entry["cards"] = list(codes)
-            entry["combination"] = as_data(what)
-            self._hands[seat] = taken_out(self._hands[seat], codes)
+        trick = int(position.trick)
+        entry: dict[str, Any]
+        if what == PASS:
+            entry = {"trick": trick, "seat": seat, "type": "pass"}
+        else:
+            entry = {"trick": trick, "seat": seat, "type": "play", "cards": list(codes), "combination": reading}
+            hand = self._hands[seat]
+            known = self._knowledge.seen[seat]
             for code in codes:
-                self._knowledge.leave(seat, code)
+                hand[code] -= 1
+                if code in known:
+                    self._knowledge.leave(seat, code)
         position.apply(cards, what)
         self.played.append(entry)
         return entry
@@ -455,16 +469,16 @@ class BaoHuangTable(Table):
         hands: list[list[str]] = []
         for seat, hand in enumerate(self._hands):
             if whole or perspective == seat:
-                hands.append(list(hand))
+                hands.append(listed(hand))
             else:
                 known = self._knowledge.known(viewer, seat)
-                hands.append([*known, *[HIDDEN] * (len(hand) - len(known))])  # C-4
+                hands.append([*known, *[HIDDEN] * (sum(hand.values()) - len(known))])  # C-4
         emperor = int(position.emperor)
         return {
             "hands": hands,
             "out": [int(seat) for seat in position.out],
             "trick": self._trick() if position.phase == PLAYING else None,
-            "played": [copied(entry) for entry in self.played],
+            "played": self.played,
             "tribute": self._tribute_fields(perspective),
             "holder": None if position.phase == TRIBUTE else int(position.first_holder),
             "crown": list(self._crown),
@@ -513,9 +527,7 @@ class BaoHuangTable(Table):
     def _trick(self) -> dict[str, Any]:
         plays: list[dict[str, Any]] = []
         passed: list[int] = []
-        for entry in self.played:
-            if entry["trick"] != self._position.trick:
-                continue
+        for entry in self.acts_of_trick(int(self._position.trick)):
             if entry["type"] == "pass":
                 passed.append(entry["seat"])
             else:
@@ -538,7 +550,7 @@ class BaoHuangTable(Table):
         self._replay_crown(account)
         self._replay_declared(account)
         for place, entry in enumerate(account.played):
-            self._replay_act(entry, f"/deal/played/{place}")
+            self._replay_act(entry, place)
         self._step()
 
     def _refuse_redeals(self) -> None:
@@ -578,24 +590,25 @@ class BaoHuangTable(Table):
                 raise Inconsistent(f"/deal/declared/{place}", "this was not legal")
             self._answer(int(self._position.to_act), what)
 
-    def _replay_act(self, entry: Mapping[str, Any], at: str) -> None:
+    def _replay_act(self, entry: dict[str, Any], place: int) -> None:
         position = self._position
         if position.phase != PLAYING:
-            raise Inconsistent(at, "nothing could be played there")
-        if entry["seat"] != position.to_act:
-            raise Inconsistent(at + "/seat", f"it was the turn of seat {int(position.to_act)}")
+            raise Inconsistent(f"/deal/played/{place}", "nothing could be played there")
+        if entry["seat"] != int(position.to_act):
+            raise Inconsistent(f"/deal/played/{place}/seat", f"it was the turn of seat {int(position.to_act)}")
         if entry["type"] == "pass":
             if position.judge(0, PASS) != LEGAL:
-                raise Inconsistent(at, "this was not legal")
-            self._make((), 0, PASS)
+                raise Inconsistent(f"/deal/played/{place}", "this was not legal")
+            self._make([], 0, PASS, {})
             return
         codes = written(entry["cards"])
         cards, what = packed(codes, int(position.called))
-        if what < 0 or not same_reading(entry.get("combination"), what):
-            raise Inconsistent(at + "/combination", "these cards are no such combination")
+        reading: dict[str, Any] = as_data(what) if what >= 0 else {}
+        if what < 0 or entry.get("combination") != reading:
+            raise Inconsistent(f"/deal/played/{place}/combination", "these cards are no such combination")
         if position.judge(cards, what) != LEGAL:
-            raise Inconsistent(at, "this was not legal")
-        self._make(codes, cards, what)
+            raise Inconsistent(f"/deal/played/{place}", "this was not legal")
+        self._make(codes, cards, what, reading)
 
 
 def _outranks(mine: str, theirs: str) -> bool:
@@ -625,6 +638,7 @@ class BaoHuang(Game):
         self.choices = CHOICES
         self.resources = {"seats": draw_seats}
         self._strategy: Strategy = BaoHuangStrategy()
+        self._by_pack: dict[bool, dict[str, str]] = {}
 
     def strategy(self) -> Strategy:
         """The card sense of this game."""
@@ -646,6 +660,13 @@ class BaoHuang(Game):
         """Whether the pack has a card of this code."""
         return has_code(options["pack"] == "short", code)
 
+    def spellings(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """Those of the pack that is played with."""
+        short: bool = options["pack"] == "short"
+        if short not in self._by_pack:
+            self._by_pack[short] = spellings_in(self, options)
+        return self._by_pack[short]
+
     def written(self, cards: Sequence[str]) -> list[str]:
         """The same cards, highest first (BH-1.2, C-4)."""
         return written(cards)
@@ -659,7 +680,7 @@ class BaoHuang(Game):
 
     def hand_sizes(self, options: Mapping[str, Any], start: int, previous: Mapping[str, Any] | None) -> list[int]:
         """The first takers hold one card more (BH-1.3)."""
-        size = len(self.full_pack(options))
+        size = pack_size(options["pack"] == "short")
         return [(size - (seat - start - 2) % SEATS + SEATS - 1) // SEATS for seat in range(SEATS)]
 
     def start_of(self, options: Mapping[str, Any], previous: Mapping[str, Any], redeals: int) -> int:
@@ -673,7 +694,7 @@ class BaoHuang(Game):
         redeals: int = entry["redeals"]
         out: list[int] = entry["outcome"]["out"]
         crown = SEATS + 1
-        most = (redeals + 1) * (MOST_SLOTS + crown) + SEATS + SEATS * len(self.full_pack(options))
+        most = (redeals + 1) * (MOST_SLOTS + crown) + SEATS + SEATS * pack_size(options["pack"] == "short")
         return redeals * SEATS + 1 + SEATS + 2 * len(out), most
 
     def table(self, options: dict[str, Any], match: Match, seed: str | None) -> BaoHuangTable:
@@ -687,6 +708,12 @@ class BaoHuang(Game):
     def score_lines(self, options: Mapping[str, Any], outcome: Mapping[str, Any]) -> list[ScoreLine]:
         """How a sound outcome is scored (BH-7)."""
         return score_lines(outcome, options["declarations"] == "first_only")
+
+    def scores_of(self, options: Mapping[str, Any], outcome: Mapping[str, Any]) -> list[int]:
+        """The scores of a sound outcome by seat, which those of its lines add up to (BH-7.4)."""
+        told = normal(outcome)
+        first_only = options["declarations"] == "first_only"
+        return deal_scores(told["out"], told["emperor"], guard_of(told), told["declared"], first_only)
 
     def normal_outcome(self, outcome: Mapping[str, Any]) -> dict[str, Any]:
         """``emperor``, ``guard``, ``out`` up to the end of the deal, ``declared``."""

@@ -112,30 +112,31 @@ class Account:
                 self._sizes[act.seat] -= len(last.cards)
             for number, code in enumerate(act.cards):
                 net[code] = net.get(code, 0) + 1
-                self._count(code, f"{at}/cards/{number}")
+                self._count(code, at, "/cards", number)
             held[act.seat] -= len(act.cards)
             self._sizes[act.seat] += len(act.cards)
             if held[act.seat] == 0:
                 self.outs.append((place, act.seat))
             last = act
 
-    def _count(self, code: str, at: str) -> None:
-        self._seen[code] += 1
-        if self._seen[code] > COPIES:
-            raise Inconsistent(at, f"there are only {COPIES} {code}")
+    def _count(self, code: str, at: str, name: str, place: int) -> None:
+        """Counts a card; the parts of its pointer are put together only for a fault."""
+        seen = self._seen[code] + 1
+        self._seen[code] = seen
+        if seen > COPIES:
+            raise Inconsistent(f"{at}{name}/{place}", f"there are only {COPIES} {code}")
 
     def _read(self, cards: Sequence[Any], at: str, open_to_viewer: bool, offset: int = 0) -> list[str]:
         """The cards that are known, counted against the pack."""
         known: list[str] = []
         for place, code in enumerate(cards):
-            where = f"{at}/{place + offset}"
             if code == HIDDEN:
                 if open_to_viewer:
-                    raise Inconsistent(where, "this card cannot be hidden here")
+                    raise Inconsistent(f"{at}/{place + offset}", "this card cannot be hidden here")
                 continue
             if not isinstance(code, str) or code not in NUMBERS:
-                raise Inconsistent(where, f"{code} is no card of this game")
-            self._count(code, where)
+                raise Inconsistent(f"{at}/{place + offset}", f"{code} is no card of this game")
+            self._count(code, at, "", place + offset)
             known.append(code)
         return known
 
@@ -222,25 +223,27 @@ class Account:
         return next(code for code in hand if code[0] != "A")
 
 
-def _acts(entries: Sequence[Mapping[str, Any]], at: str, kinds: Sequence[str]) -> list[Act]:
-    return [_act(entry, f"{at}/{place}", kinds) for place, entry in enumerate(entries)]
+def _acts(entries: list[dict[str, Any]], at: str, kinds: tuple[str, ...]) -> list[Act]:
+    return [_act(entry, at, place, kinds) for place, entry in enumerate(entries)]
 
 
-def _act(entry: Mapping[str, Any], at: str, kinds: Sequence[str]) -> Act:
+def _act(entry: dict[str, Any], at: str, place: int, kinds: tuple[str, ...]) -> Act:
+    """One act; the parts of its pointer are put together only for a fault."""
     seat = entry.get("seat")
     if not isinstance(seat, int) or not 0 <= seat < SEATS:
-        raise Inconsistent(at + "/seat", "there is no such seat")
+        raise Inconsistent(f"{at}/{place}/seat", "there is no such seat")
     kind = entry.get("type", kinds[0])
     if kind not in kinds:
-        raise Inconsistent(at + "/type", "must be " + " or ".join(kinds))
+        raise Inconsistent(f"{at}/{place}/type", "must be " + " or ".join(kinds))
     cards: list[str] = []
     if kind == "expose" or kind == "play":
-        for place, code in enumerate(entry.get("cards") or ()):
+        named: list[Any] = entry.get("cards") or []
+        for number, code in enumerate(named):
             if not isinstance(code, str) or code not in NUMBERS:
-                raise Inconsistent(f"{at}/cards/{place}", f"{code} is no card that can stand here")
+                raise Inconsistent(f"{at}/{place}/cards/{number}", f"{code} is no card that can stand here")
             cards.append(code)
         if not cards:
-            raise Inconsistent(at + "/cards", "names no card")
+            raise Inconsistent(f"{at}/{place}/cards", "names no card")
     if kind == "expose" and (len(cards) > COPIES or cards[0][0] != "A" or cards[0] != cards[-1]):
-        raise Inconsistent(at + "/cards", "must be one ace, or two of a suit")
+        raise Inconsistent(f"{at}/{place}/cards", "must be one ace, or two of a suit")
     return Act(seat, kind, cards, entry.get("captures") is True, entry.get("forced") is True)

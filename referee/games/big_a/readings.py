@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from referee.cards import HIDDEN, JOKERS, RANKS, SUITS
+from referee.cards import HIDDEN, JOKERS, RANKS, SUITS, in_order
 from referee.games.big_a.combinations import (
     ACE,
     BIG,
@@ -87,30 +87,59 @@ _ORDERS: Final = _orders()
 """The place of each card in a written hand, by the suit of the Big Aces, if that is known (BA-1.2)."""
 
 
-def write_order(cards: Iterable[str], big_suit: str) -> list[str]:
+def write_order(cards: Sequence[str], big_suit: str) -> list[str]:
     """The cards in written order: highest single first, Big Aces first once their suit is known (BA-1.2, C-4)."""
-    return sorted(cards, key=_ORDERS[big_suit].__getitem__)
+    order = _ORDERS[big_suit]
+    return in_order(cards, order) or sorted(cards, key=order.__getitem__)
+
+
+def held(cards: Sequence[str]) -> dict[str, int]:
+    """A hand as the number of cards of every code, the highest first: cards come and go without a search."""
+    counts = _NOTHING.copy()
+    for code in cards:
+        counts[code] += 1
+    return counts
+
+
+def listed(hand: dict[str, int], big_suit: str) -> list[str]:
+    """The cards of a hand (see `held`) in written order."""
+    big = "A" + big_suit if big_suit != "" else ""
+    cards = [big] * hand[big] if big != "" else []
+    for code, number in hand.items():
+        if number > 0 and code != big:
+            cards.append(code)
+            if number == COPIES:
+                cards.append(code)
+    return cards
+
+
+def _units() -> dict[str, int]:
+    units: dict[str, int] = {}
+    for code, number in NUMBERS.items():
+        units[code] = int(unit(BLACK_JOKER + number - 52 if number >= 52 else number >> 2))
+    return units
+
+
+_UNITS: Final = _units()
+"""What one card of each code adds to packed counts, while it is no Big Ace."""
+_BIG_UNIT: Final = int(unit(BIG))
+_NOTHING: Final[dict[str, int]] = dict.fromkeys(_HIGHEST_FIRST, 0)
 
 
 def counts_of(codes: Iterable[str], big_suit: str) -> int:
     """Cards by their codes as packed counts; ``big_suit`` is empty while no Big Aces count apart."""
+    big = "A" + big_suit if big_suit != "" else ""
     total = 0
     for code in codes:
-        number = NUMBERS[code]
-        if number >= 52:
-            total += int(unit(BLACK_JOKER + number - 52))
-        elif big_suit != "" and code == "A" + big_suit:
-            total += int(unit(BIG))
-        else:
-            total += int(unit(number >> 2))
+        total += _BIG_UNIT if code == big else _UNITS[code]
     return total
 
 
-def first_codes(hand: Sequence[str], cards: int, big_suit: str) -> list[str]:
+def first_codes(hand: dict[str, int], cards: int, big_suit: str) -> list[str]:
     """Codes of the hand that make up some packed counts: of each rank the first suits in the order S H D C."""
     left = [int(count_of(cards, rank)) for rank in range(BIG + 1)]
     chosen: list[str] = []
-    for code in write_order(hand, big_suit):
+    for code in listed(hand, big_suit):
         number = NUMBERS[code]
         rank = BLACK_JOKER + number - 52 if number >= 52 else number >> 2
         if rank == ACE and code[1] == big_suit:

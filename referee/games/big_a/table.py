@@ -45,14 +45,16 @@ from referee.games.big_a.readings import (
     as_data,
     counts_of,
     first_codes,
+    held,
     is_asked,
+    listed,
     spoken,
     why_no_combination,
     why_too_low,
     write_order,
 )
 from referee.games.big_a.rules import BREACHES, CHOICES, NAMES, SCORES, TERMS
-from referee.games.big_a.scoring import faults_of, normal, score_lines
+from referee.games.big_a.scoring import deal_scores, faults_of, normal, score_lines
 from referee.games.big_a.strategy import BigAStrategy
 from referee.match import Match
 from referee.rulings import Inconsistent, Invalid, Ruling, ScoreLine, Violation
@@ -77,6 +79,7 @@ EXPOSURE_KEYS: Final = {
 }
 THROWN_IN_STEPS: Final = 5
 """The answers in a deal that is thrown in, all of them declines (BA-2.6)."""
+ACES: Final = frozenset(["A" + suit for suit in SUITS])
 TURN_KEYS: Final = {CLOSING: "turn-closing", REVEALING: "turn-reveal"}
 
 
@@ -88,7 +91,8 @@ class BigATable(Table):
         self._extended: bool = options["bombs"] == EXTENDED
         self._tiers: bytes = tiers_of(self._extended)
         self._position: BigAPosition = self._new_position(0, [[]] * SEATS, [""] * SEATS, FULL_PACK)
-        self._hands: list[list[str]] = []
+        self._hands: list[dict[str, int]] = []
+        """The hands by seat, as `held` has them."""
         self._faces: list[str] = []
         self._stock: list[str] = []
         self._open: list[dict[str, int]] = []
@@ -100,7 +104,7 @@ class BigATable(Table):
     def _new_position(
         self, first: int, hands: Sequence[Sequence[str]], faces: Sequence[str], stock: Sequence[str]
     ) -> BigAPosition:
-        aces = [sum([int(ace_unit(NUMBERS[code])) for code in hand]) for hand in hands]
+        aces = [sum([int(ace_unit(NUMBERS[code])) for code in hand if code in ACES]) for hand in hands]
         return BigAPosition(
             first,
             [counts_of(hand, "") for hand in hands],
@@ -170,7 +174,7 @@ class BigATable(Table):
             hands = [[] for _ in range(SEATS)]
         else:
             self._faces = [hand.pop() for hand in hands]  # BA-2.1
-        self._hands = hands
+        self._hands = [held(hand) for hand in hands]
         self._open = [{} for _ in range(SEATS)]
         self.exposed = []
         self.closing = []
@@ -187,13 +191,18 @@ class BigATable(Table):
 
     def missing(self, seat: int, cards: Sequence[str]) -> list[str]:
         """Which of these cards the seat does not hold, or has not seen, each as often as it lacks."""
-        left = list(self._hands[seat])
+        hand = self._hands[seat]
         lacking: list[str] = []
+        taken: list[str] = []
         for code in cards:
-            if code in left:
-                left.remove(code)
-            else:
+            number = hand[code]
+            if number == 0:
                 lacking.append(code)
+            else:
+                hand[code] = number - 1
+                taken.append(code)
+        for code in taken:  # and put back: a hand has some fifty codes, a play but a few
+            hand[code] += 1
         return lacking
 
     def violation(self, key: str, values: Mapping[str, Any]) -> Violation:
@@ -324,7 +333,7 @@ class BigATable(Table):
             if down:
                 self._faces[seat] = code
             else:
-                self._hands[seat].append(code)
+                self._hands[seat][code] += 1
                 secret = {seat: {"card": code}}
             self.tell("drawn", {"seat": seat, "left": len(self._stock), "face_down": down}, secret)
             if position.phase != DRAWING:
@@ -379,7 +388,7 @@ class BigATable(Table):
         if int(self._position.phase) < REVEALING:
             return
         for seat, code in enumerate(self._faces):
-            self._hands[seat].append(code)
+            self._hands[seat][code] += 1
             self.tell("taken_up", {"seat": seat}, {seat: {"card": code}})
         self._faces = [""] * SEATS
 
@@ -407,23 +416,26 @@ class BigATable(Table):
         """Makes a legal play or pass on position and hands, and writes it down. Returns the cards it captures."""
         position = self._position
         seat = int(position.to_act)
-        entry: dict[str, Any] = {"trick": int(position.trick), "seat": seat, "type": "pass"}
+        trick = int(position.trick)
         captured: list[str] = []
-        if what != PASS:
-            entry["type"] = "play"
-            entry["cards"] = list(codes)
-            entry["combination"] = as_data(what)
+        entry: dict[str, Any]
+        if what == PASS:
+            entry = {"trick": trick, "seat": seat, "type": "pass"}
+        else:
+            entry = {"trick": trick, "seat": seat, "type": "play", "cards": list(codes), "combination": as_data(what)}
+            hand = self._hands[seat]
+            known = self._open[seat]
             for code in codes:
-                self._hands[seat].remove(code)
-                if self._open[seat].get(code, 0) > 0:
-                    self._open[seat][code] -= 1  # X-3
+                hand[code] -= 1
+                if known.get(code, 0) > 0:
+                    known[code] -= 1  # X-3
             if position.captures(what):
                 entry["captures"] = True
                 last = self._last_play()
                 last["captured_by"] = seat
                 captured = list(last["cards"])
-                self._hands[seat] += captured  # BA-6.1
                 for code in captured:
+                    hand[code] += 1  # BA-6.1
                     self._know(seat, code, 1)
         position.apply(cards, what)
         self.played.append(entry)
@@ -489,7 +501,7 @@ class BigATable(Table):
             "hands": [self._hand_seen(seat, perspective) for seat in range(SEATS)],
             "out": [int(seat) for seat in position.out],
             "trick": self._trick(),
-            "played": [copied(entry) for entry in self.played],
+            "played": self.played,
             "big_suit": None if suit == "" else suit,
             "declarer": None if position.declarer == NOBODY else int(position.declarer),
             "partner": partner,
@@ -505,11 +517,11 @@ class BigATable(Table):
     def _hand_seen(self, seat: int, perspective: int | str | None) -> list[str]:
         hand = self._hands[seat]
         if perspective is None or perspective == seat:
-            return self.written(hand)
+            return listed(hand, self._suit())
         known: list[str] = []
         for code, number in self._open[seat].items():
             known += [code] * number
-        return [*self.written(known), *[HIDDEN] * (len(hand) - len(known))]
+        return [*self.written(known), *[HIDDEN] * (sum(hand.values()) - len(known))]
 
     def _face_down(self, perspective: int | str | None) -> list[str | None] | None:
         if int(self._position.phase) in (REVEALING, PLAYING, OVER):
@@ -533,12 +545,12 @@ class BigATable(Table):
         big = "A" + self._suit()
         seats = range(SEATS) if perspective is None else [perspective] if isinstance(perspective, int) else []
         for seat in seats:
-            held = self._hands[seat].count(big)
+            number = self._hands[seat][big]
             if perspective is None and self._faces[seat] == big:
-                held += 1
-            if held == 2:
+                number += 1
+            if number == 2:
                 return None, True
-            if held == 1 and seat != declarer:
+            if number == 1 and seat != declarer:
                 return seat, False
         return None, None
 
@@ -547,9 +559,7 @@ class BigATable(Table):
             return None
         plays: list[dict[str, Any]] = []
         passed: list[int] = []
-        for entry in self.played:
-            if entry["trick"] != self._position.trick:
-                continue
+        for entry in self.acts_of_trick(int(self._position.trick)):
             if entry["type"] == "pass":
                 passed.append(entry["seat"])
             else:
@@ -565,7 +575,7 @@ class BigATable(Table):
         account = Account(deal, self.perspective, self.start)
         if account.stock and not stepwise:
             raise Inconsistent("/deal/stock", "where all is drawn at once, there is no stock")
-        self._hands = [list(hand) for hand in account.hands]
+        self._hands = [held(hand) for hand in account.hands]
         self._faces = list(account.faces)
         self._stock = list(account.stock)
         self._open = [{} for _ in range(SEATS)]
@@ -573,7 +583,7 @@ class BigATable(Table):
         self.closing = []
         self.reveals = []
         self.played = []
-        self._position = self._new_position(self.start, self._hands, self._faces, self._stock)
+        self._position = self._new_position(self.start, account.hands, self._faces, self._stock)
         position = self._position
         if account.early and not stepwise:
             raise Inconsistent("/deal/exposed/0", "where all is drawn at once, aces are exposed in the closing")
@@ -589,7 +599,7 @@ class BigATable(Table):
         if position.phase == THROWN_IN:
             raise Inconsistent("/deal/closing", "this deal would have been dealt again")
         for place, act in enumerate(account.plays):
-            self._play_again(act, f"/deal/played/{place}")
+            self._play_again(act, place)
 
     def _answer_again(self, act: Act, at: str, phase: int = DRAWING) -> None:
         position = self._position
@@ -608,27 +618,27 @@ class BigATable(Table):
             raise Inconsistent(at, "this was not legal")
         self._answer(act.seat, Ruling(move, what=what))
 
-    def _play_again(self, act: Act, at: str) -> None:
+    def _play_again(self, act: Act, place: int) -> None:
         position = self._position
         if position.phase != PLAYING:
-            raise Inconsistent(at, "nothing could be played here")
+            raise Inconsistent(f"/deal/played/{place}", "nothing could be played here")
         if act.seat != position.to_act:
-            raise Inconsistent(at + "/seat", f"it was the turn of seat {int(position.to_act)}")
+            raise Inconsistent(f"/deal/played/{place}/seat", f"it was the turn of seat {int(position.to_act)}")
         if act.kind == "pass":
             if position.judge(0, PASS) != LEGAL:
-                raise Inconsistent(at, "this was not legal")
+                raise Inconsistent(f"/deal/played/{place}", "this was not legal")
             self._make([], 0, PASS)
             return
         if self.missing(act.seat, act.cards):
-            raise Inconsistent(at + "/cards", "these cards were not held")
+            raise Inconsistent(f"/deal/played/{place}/cards", "these cards were not held")
         cards = counts_of(act.cards, self._suit())
         what = int(reading_of(cards, self._tiers))
         if what == PASS:
-            raise Inconsistent(at + "/cards", "these cards are no combination")
+            raise Inconsistent(f"/deal/played/{place}/cards", "these cards are no combination")
         if position.judge(cards, what) != LEGAL:
-            raise Inconsistent(at, "this was not legal")
+            raise Inconsistent(f"/deal/played/{place}", "this was not legal")
         if position.captures(what) != act.captures:
-            raise Inconsistent(at + "/captures", "does not fit what lay there")
+            raise Inconsistent(f"/deal/played/{place}/captures", "does not fit what lay there")
         self._make(self.written(act.cards), cards, what)
 
 
@@ -734,6 +744,12 @@ class BigA(Game):
     def score_lines(self, options: Mapping[str, Any], outcome: Mapping[str, Any]) -> list[ScoreLine]:
         """How a sound outcome is scored (BA-8)."""
         return score_lines(options, outcome)
+
+    def scores_of(self, options: Mapping[str, Any], outcome: Mapping[str, Any]) -> list[int]:
+        """The scores of a sound outcome by seat: those of its one line (BA-8)."""
+        told = normal(outcome)
+        doubled = options["revealed_score"] == DOUBLED
+        return deal_scores(told["declarer"], told["partner"], told["out"], told["shown_before_play"], doubled)
 
     def normal_outcome(self, outcome: Mapping[str, Any]) -> dict[str, Any]:
         """``declarer``, ``partner``, ``out`` up to the end of the deal, ``shown_before_play``."""

@@ -219,7 +219,7 @@ class Account:
             cards: Sequence[str] | None = act.get("cards")
             if cards is None or len(cards) != 1:
                 raise Inconsistent(at + "/cards", "must be one card")
-            card = self._card(cards[0], at + "/cards/0")
+            card = self._card(cards[0], at + "/cards", 0)
             if card == 0:
                 raise Inconsistent(at + "/cards/0", "a card that was played is not hidden")
             self._barred[seat] |= int(lacking(card, guide.led, guide.trump))
@@ -230,17 +230,17 @@ class Account:
 
     # --- the cards --------------------------------------------------------------------------
 
-    def _card(self, code: str, at: str) -> int:
-        """The bit of a card that has not been met yet, 0 for a hidden one."""
+    def _card(self, code: str, at: str, place: int) -> int:
+        """The bit of a card that has not been met yet, 0 for a hidden one; its pointer is made only for a fault."""
         if code == HIDDEN:
             if self.whole:
-                raise Inconsistent(at, "no card of a state is hidden")
+                raise Inconsistent(f"{at}/{place}", "no card of a state is hidden")
             return 0
         if not PACK.has(code):
-            raise Inconsistent(at, f"{code} is no card of this game")
+            raise Inconsistent(f"{at}/{place}", f"{code} is no card of this game")
         card = PACK.bit_of(code)
         if card & self._seen:
-            raise Inconsistent(at, f"{code} lies in two places")
+            raise Inconsistent(f"{at}/{place}", f"{code} lies in two places")
         self._seen |= card
         return card
 
@@ -248,7 +248,7 @@ class Account:
         if len(codes) != size:
             raise Inconsistent(at, f"must hold {size} cards, not {len(codes)}")
         for number, code in enumerate(codes):
-            card = self._card(code, f"{at}/{number}")
+            card = self._card(code, at, number)
             self._known[place] |= card
             if card == 0:
                 self._rooms[place] += 1

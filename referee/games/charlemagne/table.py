@@ -37,6 +37,7 @@ from referee.games.charlemagne.scoring import (
     GROS_CHARLEMAGNE,
     GROS_MULOT,
     TRICKS,
+    deal_scores,
     is_lone,
     is_mulot,
     moves_made,
@@ -322,7 +323,7 @@ class CharlemagneTable(Table):
             "hands": hands,
             "out": [],
             "trick": self._trick_fields(),
-            "played": [{**entry, "cards": list(entry["cards"])} for entry in self.played],
+            "played": self.played,
             "bids": [dict(act) for act in self.bids],
             "bidder": bidder,
             "contract": CONTRACTS[int(position.contract) - 1] if settled else None,
@@ -442,6 +443,10 @@ class Charlemagne(Game):
     def score_lines(self, options: Mapping[str, Any], outcome: Mapping[str, Any]) -> list[ScoreLine]:
         """One line: the contract was made, or lost (CH-6.1, CH-6.2)."""
         return [score_line(outcome["bidder"], number_of(outcome["contract"]), outcome["tricks_won"])]
+
+    def scores_of(self, options: Mapping[str, Any], outcome: Mapping[str, Any]) -> list[int]:
+        """The scores of a sound outcome by seat: those of its one line (CH-6.1, CH-6.2)."""
+        return deal_scores(outcome["bidder"], number_of(outcome["contract"]), outcome["tricks_won"])
 
     def normal_outcome(self, outcome: Mapping[str, Any]) -> dict[str, Any]:
         """The outcome with its own fields, in order."""

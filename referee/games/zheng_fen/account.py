@@ -34,7 +34,7 @@ class Account:
         self.seen: int = 0
         self.acts: list[Act] = []
         for place, entry in enumerate(deal["played"]):
-            self.acts.append(self._act(entry, seats, f"/deal/played/{place}"))
+            self.acts.append(self._act(entry, seats, place))
         gone = [0] * seats
         for act in self.acts:
             gone[act.seat] |= act.cards
@@ -49,11 +49,10 @@ class Account:
             mask = gone[seat]
             number = 0
             for place, code in enumerate(hand):
-                at = f"/deal/hands/{seat}/{place}"
                 if code != HIDDEN:
-                    mask |= self._card(code, at)
+                    mask |= self._card(code, "/deal/hands", seat, place)
                 elif perspective is None or perspective == seat:
-                    raise Inconsistent(at, "this card cannot be hidden here")
+                    raise Inconsistent(f"/deal/hands/{seat}/{place}", "this card cannot be hidden here")
                 else:
                     number += 1
             known.append(mask)
@@ -69,27 +68,30 @@ class Account:
                 self.leader = holder
         self.hands: list[int] = fill(known, hidden, PACK.all & ~self.seen, holder)
 
-    def _card(self, code: Any, at: str) -> int:
+    def _card(self, code: Any, at: str, name: str | int, place: int) -> int:
+        """The bit of a card; the parts of its pointer are put together only for a fault."""
         if not isinstance(code, str) or not PACK.has(code):
-            raise Inconsistent(at, f"{code} is no card of this game")
+            raise Inconsistent(f"{at}/{name}/{place}", f"{code} is no card of this game")
         bit = PACK.bit_of(code)
         if self.seen & bit:
-            raise Inconsistent(at, f"there is only one {code}")
+            raise Inconsistent(f"{at}/{name}/{place}", f"there is only one {code}")
         self.seen |= bit
         return bit
 
-    def _act(self, entry: Mapping[str, Any], seats: int, at: str) -> Act:
+    def _act(self, entry: dict[str, Any], seats: int, number: int) -> Act:
         seat = entry.get("seat")
         if not isinstance(seat, int) or not 0 <= seat < seats:
-            raise Inconsistent(at + "/seat", "there is no such seat")
+            raise Inconsistent(f"/deal/played/{number}/seat", "there is no such seat")
         kind = entry.get("type")
         if kind == "pass":
             return Act(seat, 0, PASS)
+        at = f"/deal/played/{number}"
         if kind != "play":
             raise Inconsistent(at + "/type", "must be play or pass")
         mask = 0
-        for place, code in enumerate(entry.get("cards") or ()):
-            mask |= self._card(code, f"{at}/cards/{place}")
+        cards: list[Any] = entry.get("cards") or []
+        for place, code in enumerate(cards):
+            mask |= self._card(code, at, "cards", place)
         if mask == 0:
             raise Inconsistent(at + "/cards", "no card was played")
         what = from_data(entry.get("combination"))

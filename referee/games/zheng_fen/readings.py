@@ -111,12 +111,13 @@ def fault_of_asked(asked: Any) -> str:
 
 def asked_for(what: int, asked: Mapping[str, Any]) -> bool:
     """Whether a reading is what a well-formed ``as`` asks for; a rank or size that is left out may be any (ZF-5.3)."""
-    given = as_data(what)
-    return bool(
-        given["kind"] == asked["kind"]
-        and asked.get("rank") in (None, given["rank"])
-        and asked.get("size") in (None, given["size"])
-    )
+    if KINDS[what >> 12] != asked["kind"]:
+        return False
+    rank = asked.get("rank")
+    if rank is not None and rank != rank_name(what):
+        return False
+    size = asked.get("size")
+    return size is None or bool(size == what >> 6 & 63)
 
 
 def written_out(what: int) -> dict[str, Any]:

@@ -138,16 +138,16 @@ class ZhengFenTable(Table):
             return Ruling(move, what=PASS)
         cards = PACK.mask(move["cards"])
         asked: Mapping[str, Any] | None = move.get("as")
+        for reading in reversed(readings_of(cards, position.beat, self._quadruple)):
+            what = int(reading)  # ZF-5.2, ZF-5.3: the last of the order, of the highest rank
+            if (asked is None or asked_for(what, asked)) and position.judge(cards, what) == LEGAL:
+                played = {"seat": move["seat"], "type": "play", "cards": move["cards"], "as": written_out(what)}
+                return Ruling(played, reading=as_data(what), cards=cards, what=what)
         readings = [int(what) for what in readings_of(cards, PASS, self._quadruple)]
         candidates = readings if asked is None else [what for what in readings if asked_for(what, asked)]
         if not candidates:
             return self._refuse_cards(cards, asked, move)
-        legal = [what for what in candidates if position.judge(cards, what) == LEGAL]
-        if not legal:
-            return self._refuse_low(cards, candidates, readings, move)
-        what = legal[-1]  # ZF-5.2, ZF-5.3: the last of the order, of the highest rank
-        played = {"seat": move["seat"], "type": "play", "cards": move["cards"], "as": written_out(what)}
-        return Ruling(played, reading=as_data(what), cards=cards, what=what)
+        return self._refuse_low(cards, candidates, readings, move)
 
     def _refuse_cards(self, cards: int, asked: Mapping[str, Any] | None, move: Move) -> Ruling:
         values: dict[str, Any] = {"cards": move["cards"]}
@@ -193,11 +193,14 @@ class ZhengFenTable(Table):
     def _make(self, cards: int, what: int) -> dict[str, Any]:
         """Makes a legal play on the position and writes it down."""
         position = self._position
-        entry: dict[str, Any] = {"trick": int(position.trick), "seat": int(position.to_act), "type": "pass"}
-        if what != PASS:
-            entry["type"] = "play"
-            entry["cards"] = PACK.write(cards)
-            entry["combination"] = as_data(what)
+        trick = int(position.trick)
+        seat = int(position.to_act)
+        entry: dict[str, Any]
+        if what == PASS:
+            entry = {"trick": trick, "seat": seat, "type": "pass"}
+        else:
+            codes = PACK.write(cards)
+            entry = {"trick": trick, "seat": seat, "type": "play", "cards": codes, "combination": as_data(what)}
         position.apply(cards, what)
         self.played.append(entry)
         return entry
@@ -233,16 +236,14 @@ class ZhengFenTable(Table):
             "hands": hands,
             "out": [int(seat) for seat in position.out],
             "trick": None if self.ended() else self._trick(),
-            "played": [copied(entry) for entry in self.played],
+            "played": self.played,
             "won": [PACK.write(cards) for cards in position.won],
         }
 
     def _trick(self) -> dict[str, Any]:
         plays: list[dict[str, Any]] = []
         passed: list[int] = []
-        for entry in self.played:
-            if entry["trick"] != self._position.trick:
-                continue
+        for entry in self.acts_of_trick(int(self._position.trick)):
             if entry["type"] == "pass":
                 passed.append(entry["seat"])
             else:
@@ -263,16 +264,17 @@ class ZhengFenTable(Table):
         self._position = ZhengFenPosition(account.hands, account.leader, self._quadruple)
         self.played = []
         for place, act in enumerate(account.acts):
-            at = f"/deal/played/{place}"
             if self.ended():
-                raise Inconsistent(at, "the deal was over before this")
+                raise Inconsistent(f"/deal/played/{place}", "the deal was over before this")
             if act.seat != self._position.to_act:
-                raise Inconsistent(at + "/seat", f"it was the turn of seat {int(self._position.to_act)}")
+                raise Inconsistent(
+                    f"/deal/played/{place}/seat", f"it was the turn of seat {int(self._position.to_act)}"
+                )
             judged = self._position.judge(act.cards, act.what)
             if judged == NO_COMBINATION:
-                raise Inconsistent(at + "/combination", "these cards are no such combination")
+                raise Inconsistent(f"/deal/played/{place}/combination", "these cards are no such combination")
             if judged != LEGAL:
-                raise Inconsistent(at, "this was not legal")
+                raise Inconsistent(f"/deal/played/{place}", "this was not legal")
             self._make(act.cards, act.what)
 
 
