@@ -1,0 +1,46 @@
+"""How much is measured: enough for figures that can be told, or, with ``BENCH_QUICK=1``, less than two minutes."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """``rounds`` of ``seconds`` each in process; ``http_rounds`` of ``http_seconds`` each over HTTP, on so many
+    ``connections``; ``deals`` are recorded or dealt beforehand for each game; ``jobs`` are made one after the other;
+    ``starts`` are cold; ``lengths`` of records, in deals.
+    """
+
+    rounds: int
+    seconds: float
+    deals: int
+    http_rounds: int
+    http_seconds: float
+    connections: int
+    jobs: int
+    starts: int
+    lengths: tuple[int, ...]
+
+
+FULL: Final = Sizes(
+    rounds=7,
+    seconds=0.4,
+    deals=200,
+    http_rounds=7,
+    http_seconds=1.5,
+    connections=16,
+    jobs=200,
+    starts=7,
+    lengths=(1, 4, 16, 64),
+)
+QUICK: Final = Sizes(
+    rounds=3,
+    seconds=0.06,
+    deals=40,
+    http_rounds=3,
+    http_seconds=0.4,
+    connections=16,
+    jobs=30,
+    starts=2,
+    lengths=(1, 4, 16),
+)
