@@ -53,9 +53,7 @@ def main(python: str) -> int:
             child.close()
     print(table(rows))
     others = ", ".join(f"{name} {version}" for name, version in versions.items())
-    print(
-        "\nratio: how many times as good as the peer; spread: half of what lies between the least and the greatest repeat"
-    )
+    print("\nratio: how many times as good as the peer; spread: half of what lies between least and greatest")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {others}\n")
     told, sound = floors.report(rows)
     print(told)

@@ -33,9 +33,9 @@ class Floor:
 
 
 FLOORS: Final = (
-    Floor("playouts in our loop", "OpenSpiel dou_dizhu", ratio=5.0),
+    Floor("playouts in our loop", "OpenSpiel dou_dizhu from Python", ratio=5.0),
     Floor("playouts in our loop", "ours in plain Python", ratio=20.0),
-    Floor("playouts, one call a move", "OpenSpiel dou_dizhu", ratio=1.0),
+    Floor("playouts, one call a move", "OpenSpiel dou_dizhu from Python", ratio=1.0),
     Floor("rulings from plays", "python-chess push_uci", ratio=10.0),
     Floor("rulings from card codes", "python-chess push_uci", ratio=1.0),
     Floor("HTTP /moves", "echo of the same body", ratio=0.45, ours=2450.0),

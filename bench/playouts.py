@@ -17,8 +17,9 @@ IN_LOOP: Final = "playouts in our loop"
 ONE_CALL: Final = "playouts, one call a move"
 DEALING: Final = "playouts, dealing too"
 PLAIN: Final = "ours in plain Python"
-OPENSPIEL: Final = ("dou_dizhu", "tarok", "hearts", "euchre")
-RLCARD: Final = "RLCard doudizhu"
+OPENSPIEL: Final = "OpenSpiel {} from Python"
+OTHERS: Final = ("dou_dizhu", "tarok", "hearts", "euchre")
+RLCARD: Final = "RLCard doudizhu, with its dealing"
 
 CHANCE: Final = Chance(1)
 
@@ -84,14 +85,14 @@ def _some(dealt: list[Position]) -> Any:
 def rows(compiled: Child, plain: Child, peers: Child, sizes: Sizes) -> Iterator[Row]:
     """Each game beside each peer, and beside the same source in plain Python."""
     taken: dict[str, Taking] = {}
-    for name in OPENSPIEL:
+    for name in OTHERS:
         what = "bench.peers.openspiel:playouts"
-        taken[f"OpenSpiel {name}"] = peers.taking(what, game=name, deals=sizes.deals)
-        taken[f"OpenSpiel {name}, dealing too"] = peers.taking(what, game=name, deals=0, dealing=True)
+        taken[OPENSPIEL.format(name)] = peers.taking(what, game=name, deals=sizes.deals)
+        taken[OPENSPIEL.format(name) + ", dealing too"] = peers.taking(what, game=name, deals=0, dealing=True)
     taken[RLCARD] = peers.taking("bench.peers.rlcard_games:playouts")
     taken |= of_ours(compiled, plain, sizes)
     found = {name: rates(samples) for name, samples in rounds(sizes.rounds, sizes.seconds, taken).items()}
-    beside = [f"OpenSpiel {name}" for name in OPENSPIEL] + [RLCARD]
+    beside = [OPENSPIEL.format(name) for name in OTHERS] + [RLCARD]
     for kind in (IN_LOOP, ONE_CALL):
         for game in GAMES:
             for peer in beside:
@@ -101,7 +102,7 @@ def rows(compiled: Child, plain: Child, peers: Child, sizes: Sizes) -> Iterator[
         yield Row(name, found[name], found[f"{PLAIN}: {game}"], PLAIN, "decisions/s")
     for game in GAMES:
         name = f"{DEALING}: {game}"
-        peer = "OpenSpiel dou_dizhu, dealing too"
+        peer = OPENSPIEL.format("dou_dizhu") + ", dealing too"
         yield Row(name, found[name], found[peer], peer, "decisions/s")
 
 

@@ -16,7 +16,7 @@ FROM_PLAYS: Final = "rulings from plays"
 FROM_CODES: Final = "rulings from card codes"
 LISTED: Final = "legal moves of a first lead"
 PUSHED: Final = "python-chess push_uci"
-LEADS: Final = "OpenSpiel dou_dizhu legal_actions"
+LEADS: Final = "OpenSpiel dou_dizhu legal_actions()"
 LIMIT: Final = 200
 """As many moves are listed unless the request says otherwise."""
 

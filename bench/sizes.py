@@ -23,14 +23,14 @@ class Sizes:
 
 
 FULL: Final = Sizes(
-    rounds=7,
+    rounds=5,
     seconds=0.4,
-    deals=200,
-    http_rounds=7,
+    deals=100,
+    http_rounds=5,
     http_seconds=1.5,
     connections=16,
     jobs=200,
-    starts=7,
+    starts=5,
     lengths=(1, 4, 16, 64),
 )
 QUICK: Final = Sizes(
