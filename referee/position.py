@@ -11,6 +11,7 @@ an unknown card: a view becomes a position by filling the unknown cards with a d
 
 from abc import ABC, abstractmethod
 
+from referee.chance import Chance
 from referee.ints import i64
 
 
@@ -50,6 +51,15 @@ class Position(ABC):
     @abstractmethod
     def apply(self, cards: i64, what: i64) -> None:
         """Makes a legal play. An illegal one leaves the position in no defined state."""
+
+    def move_at_random(self, chance: Chance) -> None:
+        """Draws one legal play of the seat to act, each exactly as likely, and makes it.
+
+        One number below ``count()`` is drawn. A game whose one walk can both count and draw has its own.
+        Raises ValueError when nobody is to act.
+        """
+        cards, what = self.nth(chance.below(self.count()))
+        self.apply(cards, what)
 
     @abstractmethod
     def copy(self) -> "Position":
