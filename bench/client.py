@@ -1,8 +1,10 @@
 """A client that costs little: requests made beforehand, on connections that are kept, each busy all the time."""
 
+import json
 import selectors
 import socket
 import time
+from collections import Counter
 from collections.abc import Sequence
 from itertools import cycle
 from typing import Final
@@ -40,6 +42,16 @@ class _Connection:
         self.asked = time.perf_counter()
         self.socket.sendall(whole)
 
+    def process(self) -> int:
+        """Which process of the server has this connection."""
+        self.ask(b"GET /process HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        while not self.take():
+            continue
+        return int(json.loads(self._answer.rpartition(END_OF_HEAD)[2])["process"])
+
+    def close(self) -> None:
+        self.socket.close()
+
     def take(self) -> bool:
         """Takes what has come. Returns whether the answer is whole. Raises Broken for one that is not 200."""
         came = self.socket.recv(1 << 18)
@@ -59,10 +71,27 @@ class _Connection:
 
 
 class Client:
-    """So many connections to a server, kept from one measurement to the next."""
+    """So many connections to the server of `bench.servers`, kept from one measurement to the next.
 
-    def __init__(self, port: int, connections: int) -> None:
-        self._connections = [_Connection(port) for _ in range(connections)]
+    Each of its ``processes`` gets as many of them: whichever is awake takes all that come at once, and the others would
+    have nothing to do. Raises Broken when that does not come about.
+    """
+
+    def __init__(self, port: int, connections: int, processes: int) -> None:
+        self._connections: list[_Connection] = []
+        most = -(-connections // processes)
+        taken: Counter[int] = Counter()
+        until = time.perf_counter() + PATIENCE
+        while len(self._connections) < connections:
+            if time.perf_counter() > until:
+                raise Broken("one process of the server takes all connections")
+            one = _Connection(port)
+            process = one.process()
+            if taken[process] < most:
+                taken[process] += 1
+                self._connections.append(one)
+            else:
+                one.close()
 
     def load(self, requests: Sequence[bytes], seconds: float) -> tuple[Sample, list[float]]:
         """Keeps every connection busy for so long. Returns how many answers came, and how many seconds each took."""
@@ -95,4 +124,4 @@ class Client:
     def close(self) -> None:
         """Closes the connections."""
         for one in self._connections:
-            one.socket.close()
+            one.close()

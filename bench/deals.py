@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from typing import Any
 
 from referee.game import DEAL_OVER, Game, Table
@@ -105,13 +106,18 @@ def bodies(game: str, number: int) -> list[dict[str, Any]]:
 
 
 @cache
-def records(game: str, deals: int, number: int) -> list[dict[str, Any]]:
-    """So many records of matches of so many deals."""
-    return list(_records(GAMES[game], deals, number))
+def records(game: str, length: int, moves: int) -> list[dict[str, Any]]:
+    """Records of matches of so many deals, as many as it takes for so many moves; one at least."""
+    found: list[dict[str, Any]] = []
+    for record in _records(GAMES[game], length):
+        found.append(record)
+        if sum(map(moves_in, found)) >= moves:
+            break
+    return found
 
 
-def _records(game: Game, deals: int, number: int) -> Iterator[dict[str, Any]]:
-    for one in range(number):
+def _records(game: Game, deals: int) -> Iterator[dict[str, Any]]:
+    for one in count():
         luck = random.Random(one)
         options = game.resolve_options({"match": {"deals": deals}})
         table = game.deal(options, seed=f"bench {one}")

@@ -34,7 +34,7 @@ def _of_game(server: Running, game: str, sizes: Sizes) -> Iterator[Row]:
     rates: dict[str, list[float]] = {name: [] for name in names}
     slow: dict[str, list[float]] = {name: [] for name in names}
     work: dict[str, list[float]] = {name: [] for name in names}
-    client = Client(server.port, sizes.connections)
+    client = Client(server.port, sizes.connections, len(server.processes))
     try:
         for name in names:
             client.load(asked[name], sizes.http_seconds / 4)

@@ -25,9 +25,9 @@ MATCH: Final = 4
 LONGEST_LINE: Final = 1 << 20
 
 
-def in_process(seconds: float, game: str, length: int, number: int) -> Sample:
-    """Moves judged by the referee, of so many records of so many deals, parsed already."""
-    recorded = deals.records(game, length, number)
+def in_process(seconds: float, game: str, length: int, moves: int) -> Sample:
+    """Moves judged by the referee, in records of so many deals, parsed already."""
+    recorded = deals.records(game, length, moves)
     judged = sum(map(deals.moves_in, recorded))
 
     def work(_: None) -> int:
@@ -38,10 +38,11 @@ def in_process(seconds: float, game: str, length: int, number: int) -> Sample:
     return sample(seconds, lambda: None, work)
 
 
-def in_lines(seconds: float, game: str, length: int, number: int) -> Sample:
+def in_lines(seconds: float, game: str, length: int, moves: int) -> Sample:
     """Moves judged line by line, parsing and schema included, as ``referee judge`` does."""
-    lines = written(deals.records(game, length, number))
-    judged = sum(map(deals.moves_in, deals.records(game, length, number)))
+    recorded = deals.records(game, length, moves)
+    lines = written(recorded)
+    judged = sum(map(deals.moves_in, recorded))
 
     def work(_: None) -> int:
         for verdict in verdict_lines(io.BytesIO(lines), LONGEST_LINE):
@@ -62,9 +63,10 @@ def _legal(verdict: Verdict) -> None:
         raise AssertionError("a recorded match is refused")
 
 
-def _posted(port: int, game: str, length: int, number: int) -> Taking:
-    lines = written(deals.records(game, length, number))
-    judged = sum(map(deals.moves_in, deals.records(game, length, number)))
+def _posted(port: int, game: str, length: int, moves: int) -> Taking:
+    recorded = deals.records(game, length, moves)
+    lines = written(recorded)
+    judged = sum(map(deals.moves_in, recorded))
 
     def connected() -> http.client.HTTPConnection:
         # One for each time: the server ends those on which nothing comes while others are measured.
@@ -76,7 +78,7 @@ def _posted(port: int, game: str, length: int, number: int) -> Taking:
         connection.request("POST", "/v1/replays", lines, {"Content-Type": NDJSON, "Accept": NDJSON})
         answer = connection.getresponse().read()
         connection.close()
-        if answer.count(b'"verdict":"legal"') != number:
+        if answer.count(b'"verdict":"legal"') != len(recorded):
             raise Broken(f"a recorded match is refused: {answer[:300]!r}")
         return judged
 
@@ -93,12 +95,11 @@ def _posted(port: int, game: str, length: int, number: int) -> Taking:
 
 def rows(compiled: Child, sizes: Sizes) -> Iterator[Row]:
     """Each game; the three ways take turns, and all are timed by the clock."""
-    number = max(2, sizes.deals // 10)
     with Running("service", "api") as server:
         taken: dict[str, Taking] = {}
         for game in GAMES:
-            values = {"game": game, "length": MATCH, "number": number}
-            taken[f"{OVER_HTTP}: {game}"] = _posted(server.port, game, MATCH, number)
+            values = {"game": game, "length": MATCH, "moves": sizes.moves}
+            taken[f"{OVER_HTTP}: {game}"] = _posted(server.port, game, MATCH, sizes.moves)
             taken[f"{REPLAY}: {game}"] = compiled.taking("bench.replays:in_process", **values)
             taken[f"{LINES}: {game}"] = compiled.taking("bench.replays:in_lines", **values)
         samples = rounds(sizes.rounds, sizes.seconds, taken)
@@ -115,8 +116,7 @@ def growth(compiled: Child, sizes: Sizes) -> Iterator[Row]:
     taken: dict[str, Taking] = {}
     for game in GAMES:
         for length in sizes.lengths:
-            number = max(1, sizes.lengths[-1] // length // 4)
-            values = {"game": game, "length": length, "number": number}
+            values = {"game": game, "length": length, "moves": sizes.moves}
             taken[f"{game}, {length} deals"] = compiled.taking("bench.replays:in_process", **values)
     found = {name: rates(samples) for name, samples in rounds(sizes.rounds, sizes.seconds, taken).items()}
     for game in GAMES:

@@ -37,6 +37,12 @@ def echo(game: str) -> Response:
     return answered(read_json(config().max_body))
 
 
+@ECHO.get("/process")
+def process() -> Response:
+    """Which process answers."""
+    return answered({"process": os.getpid()})
+
+
 class EchoServer(Server):
     """The service's own server, with an echo."""
 

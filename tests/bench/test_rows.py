@@ -22,6 +22,7 @@ TINY = Sizes(
     connections=2,
     jobs=1,
     starts=1,
+    moves=20,
     lengths=(1, 2),
 )
 
