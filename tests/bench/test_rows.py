@@ -58,7 +58,7 @@ def test_growth_of_playouts(child: Child) -> None:
 def test_our_playouts(child: Child) -> None:
     samples = rounds(1, 0.0, playouts.of_ours(child, child, TINY))
     assert len(samples) == 4 * len(GAMES)
-    assert all(one.count > 10 for [one] in samples.values())
+    assert all(one.count >= 4 for [one] in samples.values())  # four passes end a deal of Charlemagne
 
 
 def test_growth_of_replays(child: Child) -> None:
