@@ -1,13 +1,15 @@
 # make setup   a .venv with everything installed     make run      the service, in the foreground
 # make test    the whole suite                       make check    linters, types, layers, openapi.yaml
 # make openapi writes openapi.yaml anew              make lock     pins the newest releases anew
-# make clean   removes what was built, .venv with it
+# make bench   measures, beside others' engines      make clean    removes what was built, .venv with it
 #
 # PYTHON         the Python (3.11 or newer) that .venv is made from (make clean first to change it)
 # REFEREE_BUILD  compiled  needs a C compiler and fails without one
 #                auto      compiles the rules if it can, else runs them in plain Python
 #                pure      plain Python
 # PYTEST_ARGS    more arguments for pytest
+# BENCH_QUICK    1: make bench takes less than two minutes, and is less exact
+# BENCH_ENFORCE  1: make bench fails when a floor (bench/floors.py) does not hold
 
 PYTHON ?= python3
 REFEREE_BUILD ?= compiled
@@ -27,9 +29,11 @@ SOURCES := $(shell find referee -name '*.py')
 LISTING := $(VENV)/.sources
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed-$(REFEREE_BUILD)
+# What is measured beside the referee has an environment of its own: nothing of it is needed to test or to run.
+PEERS := $(VENV)/peers
 LOCK := $(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 
-.PHONY: setup run test check openapi lock clean always
+.PHONY: setup run test check bench openapi lock clean always
 .DELETE_ON_ERROR:
 
 setup: $(INSTALLED)
@@ -72,6 +76,17 @@ check: setup
 	$(BIN)/referee openapi > $(VENV)/openapi.yaml
 	diff -u openapi.yaml $(VENV)/openapi.yaml
 
+$(PEERS)/.dependencies: $(DEPENDENCIES) requirements-build.lock requirements-bench.lock
+	"$(PYTHON)" -m venv --clear $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.lock
+	@# Some of them come as sources alone, and are built with the setuptools just installed.
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-build-isolation \
+	    -r requirements-bench.lock
+	@touch $@
+
+bench: setup $(PEERS)/.dependencies
+	REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m bench $(PEERS)/bin/python
+
 openapi: setup
 	$(BIN)/referee openapi > $(VENV)/openapi.yaml
 	cp $(VENV)/openapi.yaml openapi.yaml
@@ -85,6 +100,7 @@ lock: $(VENV)/lock
 	$(LOCK) --upgrade -o requirements-dev.lock pyproject.toml requirements-build.in requirements-dev.in
 	$(LOCK) -c requirements-dev.lock -o requirements.lock pyproject.toml
 	$(LOCK) -c requirements-dev.lock -o requirements-build.lock requirements-build.in
+	$(LOCK) --upgrade -c requirements-dev.lock -o requirements-bench.lock requirements-bench.in
 
 clean:
 	rm -rf $(VENV) build dist card_referee.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ("requirements.lock", "requirements-build.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-build.lock", "requirements-dev.lock", "requirements-bench.lock")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -50,7 +50,16 @@ def test_every_release_is_pinned_and_hashed(lock: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [*LOCKS, "requirements-build.in", "requirements-dev.in", "pyproject.toml", "Makefile", "Dockerfile", ".ci/run"],
+    [
+        *LOCKS,
+        "requirements-build.in",
+        "requirements-dev.in",
+        "requirements-bench.in",
+        "pyproject.toml",
+        "Makefile",
+        "Dockerfile",
+        ".ci/run",
+    ],
 )
 def test_no_registry_is_named(name: str) -> None:
     text = (ROOT / name).read_text()
@@ -63,6 +72,9 @@ def test_the_locks_agree_with_each_other() -> None:
     everything = pins("requirements-dev.lock")
     for lock in ("requirements.lock", "requirements-build.lock"):
         assert pins(lock).items() <= everything.items()
+    measured = pins("requirements-bench.lock")
+    for name in measured.keys() & everything.keys():
+        assert measured[name] == everything[name], name
 
 
 def test_the_locks_hold_what_is_asked_for() -> None:
@@ -72,6 +84,7 @@ def test_the_locks_hold_what_is_asked_for() -> None:
         runtime() | wanted("requirements-build.in") | wanted("requirements-dev.in")
         <= pins("requirements-dev.lock").keys()
     )
+    assert wanted("requirements-bench.in") <= pins("requirements-bench.lock").keys()
 
 
 def test_the_build_is_made_with_the_locked_releases() -> None:
