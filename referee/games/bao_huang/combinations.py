@@ -169,16 +169,25 @@ def beats(cards: i64, what: i64, beaten: i64, to_beat: i64) -> bool:
     return naturals_of(cards) == 0 or (naturals_of(beaten) > 0 and rank_of(what) > rank_of(to_beat))
 
 
+_NOTHING: Final[list[tuple[i64, i64]]] = []
+"""The families of all walks that list none: a list for each would be made in vain for every move."""
+
+
 class Walk:
     """One pass over families of plays: it lists them, adds them up, and stops at play number ``target``."""
 
     def __init__(self, target: i64, listing: bool) -> None:
         self.target: i64 = target
         self.listing: bool = listing
-        self.families: list[tuple[i64, i64]] = []
+        self.families: list[tuple[i64, i64]] = [] if listing else _NOTHING
         self.total: i64 = 0
         self.what: i64 = -1
         self.left: i64 = 0
+
+    def seek(self, target: i64) -> None:
+        """Begins anew, to stop at play number ``target``."""
+        self.target = target
+        self.total = 0
 
     def take(self, what: i64, number: i64) -> bool:
         """Takes in a family with its number of members. Returns whether play number ``target`` is in it."""

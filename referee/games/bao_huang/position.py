@@ -9,6 +9,7 @@ for the 2s, and, where a card is called, how many of it (three bits) and how man
 from typing import Final
 
 from referee.cards import bit, popcount
+from referee.chance import Chance
 from referee.climbing import ClimbingPosition
 from referee.games.bao_huang.combinations import (
     ACCEPT_CROWN,
@@ -16,7 +17,6 @@ from referee.games.bao_huang.combinations import (
     BLACK,
     DECLARE,
     JOKERS,
-    MOST_JOKERS,
     NO_RANK,
     PASS,
     PASS_CROWN,
@@ -413,24 +413,114 @@ class BaoHuangPosition(ClimbingPosition):
         """The families of sets of one size, of all ranks from ``bottom`` to ``top``."""
         seat = self.to_act
         high: i64 = self.high[seat]
+        low: i64 = self.low[seat]
         jokers = high & ALL_JOKERS
-        rank: i64
-        for rank in range(bottom, top + 1):
-            number = self.rank_count(seat, rank)
-            if number == 0 or number + MOST_JOKERS < size:
-                continue
-            called = self.called_count(seat, rank)
-            if kind == SET:
-                ways = natural_choices(size, number - called, called)
-            else:
-                ways = with_jokers(jokers, reds, size, number - called, called)
-            if ways > 0 and walk.take(reading(kind, size, rank), ways):
-                return True
+        fewest = size - blacks_in(jokers) - reds_in(jokers) if kind == SET_WITH_JOKERS else size
+        if fewest < 1:
+            fewest = 1
+        special = self.called >> 2 if self.called >= 0 else -1
+        low = low >> (5 * bottom) if bottom < LOW_RANKS else 0
+        rank = bottom
+        while rank <= top:
+            number = low & 31 if rank < LOW_RANKS else (high >> 6) & 31
+            low = low >> 5
+            if number >= fewest:
+                called = (high >> 11) & 7 if rank == special else 0
+                if kind == SET:
+                    ways = natural_choices(size, number - called, called)
+                else:
+                    ways = with_jokers(jokers, reds, size, number - called, called)
+                if ways > 0 and walk.take(reading(kind, size, rank), ways):
+                    return True
+            rank = rank + 1
         return False
 
     def _naturals(self, seat: i64, rank: i64, number: i64) -> i64:
         called = self.called_count(seat, rank)
         return natural_choices(number, self.rank_count(seat, rank) - called, called)
+
+    def move_at_random(self, chance: Chance) -> None:
+        """Draws one legal play of the seat to act, each exactly as likely, and makes it.
+
+        Raises ValueError when nobody is to act.
+        """
+        if self.phase != PLAYING:
+            super().move_at_random(chance)
+        elif self.to_beat == PASS:
+            self._lead_at_random(chance)
+        else:
+            walk = Walk(-1, False)
+            walk.take(PASS, 1)
+            self._walk_reply(walk)
+            n = chance.below(walk.total)
+            if n == 0:
+                self.apply(0, PASS)
+                return
+            walk.seek(n - 1)  # without the pass
+            self._walk_reply(walk)
+            self._play(self._nth_play(walk.what, walk.left), walk.what)
+
+    def _lead_at_random(self, chance: Chance) -> None:
+        """Leads with any combination (T-1, BH-5.2), each as likely.
+
+        A lead is any jokers with any cards of one rank, but for nothing at all; so the number of all is a product, and
+        nothing needs to be walked through.
+        """
+        seat = self.to_act
+        high: i64 = self.high[seat]
+        blacks = (high & 3) + 1
+        reds = ((high >> 3) & 3) + 1
+        guard = ((high >> 2) & 1) + 1
+        choices = blacks * reds * guard * (((high >> 5) & 1) + 1)
+        bottom: i64 = 0
+        if self.terms.lowest >= 0 and not self._only_lowest(seat):
+            bottom = self.terms.lowest + 1  # BH-6.1
+        special = self.called >> 2 if self.called >= 0 else -1
+        called = (high >> 11) & 7
+        low: i64 = self.low[seat]
+        low = low >> (5 * bottom) if bottom < LOW_RANKS else 0
+        naturals = (high >> 6) & 31 if bottom < RANKS else 0
+        rank = bottom
+        while low != 0:
+            naturals = naturals + (low & 31)
+            low = low >> 5
+        if special >= bottom:
+            naturals = naturals + (self.rank_count(seat, special) - called) * called  # of each, called cards or others
+        n = chance.below(choices * (naturals + 1) - 1) + 1  # number 0 is nothing at all
+        way = n // choices
+        n = n - way * choices
+        jokers = n % blacks
+        n = n // blacks
+        jokers = jokers | ((n % reds) << 3)
+        n = n // reds
+        jokers = jokers | ((n % guard) << 2) | ((n // guard) << 5)
+        number = blacks_in(jokers) + reds_in(jokers)
+        if way == 0:
+            if number > 1:
+                self._play(pack_play(jokers, 0, 0, 0), reading(JOKERS, number, NO_RANK))
+            else:
+                self._play(pack_play(jokers, 0, 0, 0), reading(SINGLE, 1, BLACK if jokers & 7 != 0 else RED))
+            return
+        while True:
+            held = self.rank_count(seat, rank)
+            ways = held if rank != special else held + (held - called) * called
+            if way <= ways:
+                break
+            way = way - ways
+            rank = rank + 1
+        marked: i64 = 0
+        first = way
+        after: i64 = 0
+        if rank == special:
+            marked = way // (held - called + 1)
+            first = way % (held - called + 1)
+            before = self.before_count(seat, rank)
+            if first > before:
+                after = first - before
+                first = before
+        size = first + marked + after + number
+        kind = SET_WITH_JOKERS if number > 0 else SET if size > 1 else SINGLE
+        self._play(pack_play(jokers, first, marked, after), reading(kind, size, rank))
 
     # --- the members of a family ------------------------------------------------------------
 

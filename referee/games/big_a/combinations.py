@@ -302,6 +302,10 @@ def family_members(hand: i64, what: i64) -> list[i64]:
     return found
 
 
+_NOTHING: Final[list[tuple[i64, i64]]] = []
+"""The families of all walks that list none: a list for each would be made in vain for every move."""
+
+
 class Walk:
     """One way through the families of a hand: counts them all, lists them, or stops at the n-th play.
 
@@ -312,9 +316,19 @@ class Walk:
         self.left: i64 = target
         self.seeking: bool = target >= 0
         self.listing: bool = listing
-        self.families: list[tuple[i64, i64]] = []
+        self.families: list[tuple[i64, i64]] = [] if listing else _NOTHING
         self.total: i64 = 0
         self.what: i64 = PASS
+        self.few: i64 = 0
+        """The places that a hand has at least 1, 2, 3, 4 cards at, 15 bits each (see `_look`)."""
+        self.many: i64 = 0
+        """The places that it has at least 5, 6, 7, 8 cards at."""
+
+    def seek(self, target: i64) -> None:
+        """Begins anew, to stop at play number ``target``."""
+        self.left = target
+        self.seeking = True
+        self.total = 0
 
     def take(self, what: i64, number: i64) -> bool:
         """Notes a family of so many members. Returns whether the play looked for is among them."""
@@ -335,8 +349,10 @@ class Walk:
         order = _EXTENDED_ORDER if tiers[BIG_ACE_PAIR] == BIG_ACE_PAIR else _STANDARD_ORDER
         beaten = beat >> 12
         size = (beat >> 6) & 63
-        for kind_byte in order:
-            kind = i64(kind_byte)
+        self._look(hand)
+        step: i64
+        for step in range(len(order)):
+            kind = i64(order[step])
             fours_only = False
             if beaten != PASS:
                 if kind <= DOUBLE_SEQUENCE:
@@ -358,14 +374,15 @@ class Walk:
         width = i64(_WIDTHS[kind])
         if width == 0:
             return self._jokers(hand, kind, beat, tiers)
+        places = self._places(width)
+        if places == 0:
+            return False
         if i64(_LENGTHS[kind]) > 1:
-            return self._runs(hand, kind, width, beat, tiers)
+            return self._runs(hand, kind, width, places, beat, tiers)
         rank: i64 = 0
         while rank < RANKS:
-            number = count_of(hand, rank)
-            if rank == ACE:
-                number += count_of(hand, BIG)
-            if number >= width and self._offer(hand, reading(kind, width, rank), beat, tiers):
+            at = rank + 4 if rank <= ACE else rank - 9
+            if (places >> at) & 1 == 1 and self._offer(hand, reading(kind, width, rank), beat, tiers):
                 return True
             if fours_only:
                 return False
@@ -397,17 +414,47 @@ class Walk:
             reds += 1
         return False
 
-    def _runs(self, hand: i64, kind: i64, width: i64, beat: i64, tiers: bytes) -> bool:
-        places: i64 = 0
-        place: i64 = LOW_ACE
-        while place <= HIGH_ACE:
-            rank = i64(_RANK_AT[place])
-            number = count_of(hand, rank)
+    def _look(self, hand: i64) -> None:
+        """Sees once for all kinds at which places of a run (BA-1.3) a hand has how many cards."""
+        few: i64 = 0
+        many: i64 = 0
+        rank: i64 = 0
+        left = hand
+        while rank < RANKS:
+            number = left & 15
+            left = left >> 4
             if rank == ACE:
-                number += count_of(hand, BIG)
-            if number >= width:
-                places = places | bit(place)
-            place += 1
+                number += (hand >> 56) & 3
+            if number > 0:
+                at = bit(rank + 4 if rank <= ACE else rank - 9)
+                if rank == ACE:
+                    at = at | bit(LOW_ACE)
+                few = few | at
+                if number > 1:
+                    few = few | (at << 15)
+                if number > 2:
+                    few = few | (at << 30)
+                if number > 3:
+                    few = few | (at << 45)
+                if number > 4:
+                    many = many | at
+                if number > 5:
+                    many = many | (at << 15)
+                if number > 6:
+                    many = many | (at << 30)
+                if number > 7:
+                    many = many | (at << 45)
+            rank += 1
+        self.few = few
+        self.many = many
+
+    def _places(self, width: i64) -> i64:
+        """The places at which the hand has at least ``width`` cards."""
+        if width <= 4:
+            return (self.few >> (15 * (width - 1))) & 0x7FFF
+        return (self.many >> (15 * (width - 5))) & 0x7FFF
+
+    def _runs(self, hand: i64, kind: i64, width: i64, places: i64, beat: i64, tiers: bytes) -> bool:
         length = i64(_LENGTHS[kind])
         longest = length if kind > DOUBLE_SEQUENCE else RANKS
         firsts = places

@@ -9,6 +9,7 @@ Aces count as aces, afterwards apart.
 from typing import Final
 
 from referee.cards import bit
+from referee.chance import Chance
 from referee.climbing import ClimbingPosition
 from referee.games.big_a.combinations import (
     ACE,
@@ -317,6 +318,27 @@ class BigAPosition(ClimbingPosition):
         elif not walk.take(drawing(1), 1):
             self._walk_exposures(walk, self.to_act)
         return walk
+
+    def move_at_random(self, chance: Chance) -> None:
+        """Draws one legal play of the seat to act, each exactly as likely, and makes it.
+
+        Raises ValueError when nobody is to act.
+        """
+        if self.phase != PLAYING:
+            super().move_at_random(chance)
+            return
+        hand: i64 = self.hands[self.to_act]
+        passes: i64 = 0 if self.beat == PASS else 1
+        walk = Walk(-1, False)
+        walk.run(hand, self.beat, self.tiers)
+        n = chance.below(walk.total + passes) - passes
+        if n < 0:
+            self._play(0, PASS)
+            return
+        walk.seek(n)
+        walk.run(hand, self.beat, self.tiers)
+        what = walk.what
+        self._play(cards_of(what, most_bigs(hand, what) - walk.left), what)
 
     def _walk_exposures(self, walk: Walk, seat: i64) -> None:
         number: i64 = 1
