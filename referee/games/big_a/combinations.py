@@ -390,8 +390,10 @@ class Walk:
         return False
 
     def _offer(self, hand: i64, what: i64, beat: i64, tiers: bytes) -> bool:
-        if not follows(what, beat, tiers):
+        if beat != PASS and not follows(what, beat, tiers):
             return False
+        if hand >> 56 == 0:  # most hands have no Big Ace, and then there is one way
+            return self.take(what, 1)
         return self.take(what, most_bigs(hand, what) - least_bigs(hand, what) + 1)
 
     def _singles(self, hand: i64, beat: i64, tiers: bytes) -> bool:
