@@ -305,6 +305,18 @@ def family_members(hand: i64, what: i64) -> list[i64]:
 _NOTHING: Final[list[tuple[i64, i64]]] = []
 """The families of all walks that list none: a list for each would be made in vain for every move."""
 
+# Four bits a rank are enough for eight cards and the carry of one addition: with 8 - w added to each, the highest of
+# the four is set where there are at least w cards, for all ranks at once. So are runs looked at, by their places.
+_RANKS_ONLY: Final = 0xFFFFFFFFFFFFF
+_ONES: Final = 0x1111111111111
+_TOPS: Final = 0x8888888888888
+_PLACE_ONES: Final = 0x11111111111111
+_PLACE_TOPS: Final = 0x88888888888888
+_UP_TO_ACE: Final = 0xFFFFFFFFFFF
+_TOP_OF_ACE: Final = 0x80000000000
+_LOW: Final = 8
+"""The top bit of place 1, that of a low ace."""
+
 
 class Walk:
     """One way through the families of a hand: counts them all, lists them, or stops at the n-th play.
@@ -319,10 +331,11 @@ class Walk:
         self.families: list[tuple[i64, i64]] = [] if listing else _NOTHING
         self.total: i64 = 0
         self.what: i64 = PASS
-        self.few: i64 = 0
-        """The places that a hand has at least 1, 2, 3, 4 cards at, 15 bits each (see `_look`)."""
-        self.many: i64 = 0
-        """The places that it has at least 5, 6, 7, 8 cards at."""
+        self._hand: i64 = 0
+        self._sets: i64 = 0
+        """The hand's counts by rank, Big Aces among the aces."""
+        self._runs: i64 = 0
+        """The same by place of a run (BA-1.3), place 1 lowest, the aces at both ends."""
 
     def seek(self, target: i64) -> None:
         """Begins anew, to stop at play number ``target``."""
@@ -346,132 +359,138 @@ class Walk:
 
     def run(self, hand: i64, beat: i64, tiers: bytes) -> None:
         """Walks through all families of a hand that may be played on ``beat``, by kind, size and rank."""
-        order = _EXTENDED_ORDER if tiers[BIG_ACE_PAIR] == BIG_ACE_PAIR else _STANDARD_ORDER
+        extended = tiers[BIG_ACE_PAIR] == BIG_ACE_PAIR
+        order = _EXTENDED_ORDER if extended else _STANDARD_ORDER
+        sets = (hand & _RANKS_ONLY) + (hand >> 56) * unit(ACE)
+        self._hand = hand
+        self._sets = sets
+        self._runs = (sets >> 40) | ((sets & _UP_TO_ACE) << 12)
         beaten = beat >> 12
-        size = (beat >> 6) & 63
-        self._look(hand)
-        step: i64
-        for step in range(len(order)):
-            kind = i64(order[step])
-            fours_only = False
-            if beaten != PASS:
-                if kind <= DOUBLE_SEQUENCE:
-                    fours_only = kind == PAIR and beaten == TRIPLE
-                    if kind != beaten and not fours_only:
-                        continue
-                elif i64(tiers[kind]) < i64(tiers[beaten]):
-                    fours_only = is_set(kind) and i64(_WIDTHS[kind]) + 1 == size
-                    if not fours_only:
-                        continue
-            if self._kind(hand, kind, beat, tiers, fours_only):
+        rank = beat & 63
+        step: i64 = 0  # from which place of the ladder on everything beats
+        if beaten != PASS:
+            if beaten <= DOUBLE_SEQUENCE:
+                step = TRIPLE - 1
+                if beaten == DOUBLE_SEQUENCE or (beaten == SINGLE and rank >= BLACK_JOKER):  # BA-5, class 5
+                    step += 1
+                    if beaten == SINGLE and rank == BIG:  # BA-5, class 6
+                        step += 1
+            else:
+                step = i64(tiers[beaten])
+                if is_set(beaten) and self._capturing(((beat >> 6) & 63) - 1):
+                    return
+            if self._kind(beaten, rank, (beat >> 6) & 63):  # BA-4.3, BA-4.4
                 return
+        # without three of a rank, a joker or a Big Ace there is no bomb
+        if step >= TRIPLE - 1 and hand >> 52 == 0 and (sets + 5 * _ONES) & _TOPS == 0:
+            return
+        while step < len(order):
+            if self._kind(i64(order[step]), -1, 0):
+                return
+            step += 1
 
-    def _kind(self, hand: i64, kind: i64, beat: i64, tiers: bytes, fours_only: bool) -> bool:
+    def _capturing(self, size: i64) -> bool:
+        """The set of fours that captures a bomb of one card more (BA-6.1)."""
+        return self._hand & 15 >= size and self.take(reading(i64(_OF_SIZE[size]), size, FOURS), 1)
+
+    def _kind(self, kind: i64, above: i64, size: i64) -> bool:
+        """Walks through one kind: all of it, or what ranks above a rank and is of a size (-1 and 0 for any)."""
         if kind == SINGLE:
-            return self._singles(hand, beat, tiers)
-        if kind == BIG_ACE_PAIR:
-            return count_of(hand, BIG) == 2 and self.take(reading(kind, 2, 0), 1)
+            return self._singles(above)
         width = i64(_WIDTHS[kind])
         if width == 0:
-            return self._jokers(hand, kind, beat, tiers)
-        places = self._places(width)
-        if places == 0:
-            return False
-        if i64(_LENGTHS[kind]) > 1:
-            return self._runs(hand, kind, width, places, beat, tiers)
-        rank: i64 = 0
-        while rank < RANKS:
-            at = rank + 4 if rank <= ACE else rank - 9
-            if (places >> at) & 1 == 1 and self._offer(hand, reading(kind, width, rank), beat, tiers):
-                return True
-            if fours_only:
+            if self._hand >> 52 == 0:
                 return False
-            rank += 1
-        return False
+            if kind == BIG_ACE_PAIR:
+                return above < 0 and self._hand >> 56 == 2 and self.take(reading(kind, 2, 0), 1)
+            return self._jokers(kind, above)
+        length = i64(_LENGTHS[kind])
+        if length > 1:
+            return self._run_kind(kind, width, length, above, size)
+        ranks = (self._sets + (8 - width) * _ONES) & _TOPS
+        if above >= 0:
+            ranks = (ranks >> (4 * above + 4)) << (4 * above + 4)
+        return ranks != 0 and self._note(ranks, reading(kind, width, 0), width, _TOP_OF_ACE)
 
-    def _offer(self, hand: i64, what: i64, beat: i64, tiers: bytes) -> bool:
-        if beat != PASS and not follows(what, beat, tiers):
+    def _singles(self, above: i64) -> bool:
+        if above < RANKS - 1:
+            ranks = ((self._hand & _RANKS_ONLY) + 7 * _ONES) & _TOPS  # here a Big Ace is no ace
+            if above >= 0:
+                ranks = (ranks >> (4 * above + 4)) << (4 * above + 4)
+            if ranks != 0 and self._note(ranks, reading(SINGLE, 1, 0), 1, 0):
+                return True
+        if self._hand >> 52 == 0:
             return False
-        if hand >> 56 == 0:  # most hands have no Big Ace, and then there is one way
-            return self.take(what, 1)
-        return self.take(what, most_bigs(hand, what) - least_bigs(hand, what) + 1)
-
-    def _singles(self, hand: i64, beat: i64, tiers: bytes) -> bool:
-        rank: i64 = 0
+        rank: i64 = max(BLACK_JOKER, above + 1)
         while rank <= BIG:
-            what = reading(SINGLE, 1, rank)
-            if count_of(hand, rank) > 0 and beats(what, beat, tiers) and self.take(what, 1):
+            if count_of(self._hand, rank) > 0 and self.take(reading(SINGLE, 1, rank), 1):
                 return True
             rank += 1
         return False
 
-    def _jokers(self, hand: i64, kind: i64, beat: i64, tiers: bytes) -> bool:
+    def _jokers(self, kind: i64, above: i64) -> bool:
         size: i64 = 2 if kind == TWO_JOKERS else 3 if kind == THREE_JOKERS else 4
-        blacks = count_of(hand, BLACK_JOKER)
-        reds = max(0, size - blacks)
-        while reds <= min(size, count_of(hand, RED_JOKER)):
-            what = reading(kind, size, reds)
-            if beats(what, beat, tiers) and self.take(what, 1):
+        blacks = count_of(self._hand, BLACK_JOKER)
+        reds = max(above + 1, size - blacks)  # with nothing to beat this is 0 or more
+        while reds <= min(size, count_of(self._hand, RED_JOKER)):
+            if self.take(reading(kind, size, reds), 1):
                 return True
             reds += 1
         return False
 
-    def _look(self, hand: i64) -> None:
-        """Sees once for all kinds at which places of a run (BA-1.3) a hand has how many cards."""
-        few: i64 = 0
-        many: i64 = 0
-        rank: i64 = 0
-        left = hand
-        while rank < RANKS:
-            number = left & 15
-            left = left >> 4
-            if rank == ACE:
-                number += (hand >> 56) & 3
-            if number > 0:
-                at = bit(rank + 4 if rank <= ACE else rank - 9)
-                if rank == ACE:
-                    at = at | bit(LOW_ACE)
-                few = few | at
-                if number > 1:
-                    few = few | (at << 15)
-                if number > 2:
-                    few = few | (at << 30)
-                if number > 3:
-                    few = few | (at << 45)
-                if number > 4:
-                    many = many | at
-                if number > 5:
-                    many = many | (at << 15)
-                if number > 6:
-                    many = many | (at << 30)
-                if number > 7:
-                    many = many | (at << 45)
-            rank += 1
-        self.few = few
-        self.many = many
-
-    def _places(self, width: i64) -> i64:
-        """The places at which the hand has at least ``width`` cards."""
-        if width <= 4:
-            return (self.few >> (15 * (width - 1))) & 0x7FFF
-        return (self.many >> (15 * (width - 5))) & 0x7FFF
-
-    def _runs(self, hand: i64, kind: i64, width: i64, places: i64, beat: i64, tiers: bytes) -> bool:
-        length = i64(_LENGTHS[kind])
-        longest = length if kind > DOUBLE_SEQUENCE else RANKS
-        firsts = places
-        step: i64 = 1
+    def _run_kind(self, kind: i64, width: i64, length: i64, above: i64, size: i64) -> bool:
+        places = (self._runs + (8 - width) * _PLACE_ONES) & _PLACE_TOPS
+        firsts = places & (places >> 4)
+        step: i64 = 2
         while step < length:
-            firsts = firsts & (places >> step)
+            firsts = firsts & (places >> (4 * step))
             step += 1
+        longest = length if kind > DOUBLE_SEQUENCE else RANKS
         while length <= longest and firsts != 0:
-            first: i64 = LOW_ACE if length < RANKS else LOW_ACE + 1  # BA-1.3: of all thirteen the ace is high
-            while first + length - 1 <= HIGH_ACE:
-                if (firsts >> first) & 1 == 1 and self._offer(
-                    hand, reading(kind, width * length, first + length - 1), beat, tiers
-                ):
+            if size == 0 or size == width * length:
+                found = firsts
+                if length == RANKS:  # BA-1.3: of all thirteen the ace is high
+                    found = found & ~_LOW
+                over = 4 * (above - length + 1)
+                if over > 0:
+                    found = (found >> over) << over
+                ends = _LOW | bit(4 * (HIGH_ACE - length) + 3)
+                if found != 0 and self._note(found, reading(kind, width * length, length), width, ends):
                     return True
-                first += 1
-            firsts = firsts & (places >> length)
+            firsts = firsts & (places >> (4 * length))
             length += 1
+        return False
+
+    def _note(self, places: i64, what: i64, width: i64, aces: i64) -> bool:
+        """Notes the families with a bit in ``places``, the lowest of them read as ``what``.
+
+        Those in ``aces`` take ``width`` aces. Returns whether the play looked for is among them.
+        """
+        number = (places >> 3) % 15  # each has one bit of four, and there are fewer than 15: so are they added up
+        more: i64 = 0
+        if self._hand >> 56 > 0 and places & aces != 0:
+            more = self._ways(what >> 12, width) - 1
+            number += more * (((places & aces) >> 3) % 15)
+        if self.listing or (self.seeking and self.left < number):
+            return self._each(places, what, more, aces)
+        self.left -= number
+        self.total += number
+        return False
+
+    def _ways(self, kind: i64, width: i64) -> i64:
+        """In how many ways so many aces can be taken of the hand, as to how many of them are Big Aces."""
+        bigs = min(self._hand >> 56, width)
+        if bigs == 2 and kind == PAIR:  # BA-4.2, BA-5.2
+            bigs = 1
+        return bigs - max(0, width - count_of(self._hand, ACE)) + 1
+
+    def _each(self, places: i64, what: i64, more: i64, aces: i64) -> bool:
+        left = places >> 3
+        with_ace = (places & aces) >> 3
+        while left != 0:
+            if left & 1 == 1 and self.take(what, 1 + more if with_ace & 1 == 1 else 1):
+                return True
+            left = left >> 4
+            with_ace = with_ace >> 4
+            what += 1
         return False

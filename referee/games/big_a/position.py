@@ -50,6 +50,8 @@ REVEAL: Final = 35
 """What is done without playing cards, by the number that a kind would have."""
 
 HEARTS: Final = 1
+_TWO_OF_A_SUIT: Final = 0x2222
+"""Set in a seat's aces where it holds both of a suit."""
 NOBODY: Final = -1
 
 LEGAL: Final = 0
@@ -271,6 +273,13 @@ class BigAPosition(ClimbingPosition):
             return OTHER_ACE
         return LEGAL if number == 1 and held == 2 else ALREADY_OPEN
 
+    def _may_expose_any(self, seat: i64) -> bool:
+        """False only when a seat may surely not expose any ace (BA-2.2, BA-2.3)."""
+        held = self.aces[seat]
+        if self.pair or held == 0:
+            return False
+        return self.declarer == NOBODY or held & _TWO_OF_A_SUIT != 0  # there are two of each
+
     def holds_other(self, seat: i64) -> bool:
         """Whether a seat holds the Big Ace that is not exposed, from BA-2.7 on until one is played."""
         return count_of(self.hands[seat], BIG) > self.bigs[seat]
@@ -325,7 +334,10 @@ class BigAPosition(ClimbingPosition):
         Raises ValueError when nobody is to act.
         """
         if self.phase != PLAYING:
-            super().move_at_random(chance)
+            if self.phase == DRAWING and self.asked == NOBODY and not self._may_expose_any(self.to_act):
+                self._draw(1)  # most of a draw, and no choice
+            else:
+                super().move_at_random(chance)
             return
         hand: i64 = self.hands[self.to_act]
         passes: i64 = 0 if self.beat == PASS else 1
