@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.games.big_a.combinations import (
@@ -22,14 +22,11 @@ from referee.games.big_a.combinations import (
 from referee.games.big_a.position import CLOSING, EXPOSE, LEGAL, OVER, PLAYING, REVEALING, BigAPosition
 from referee.games.big_a.readings import CODES, FULL_PACK, counts_of
 from referee.games.big_a.table import BIG_A
+from tests.amount import examples
 from tests.oracles import big_a as oracle
 from tests.play import option_choices
 
 NAMES = [*oracle.SINGLES]
-
-
-def examples(number: int) -> settings:
-    return settings(max_examples=number, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def hands(ranks: str, most: int, jokers: bool = True, fewest: int = 1):
