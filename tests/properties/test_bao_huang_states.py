@@ -17,7 +17,7 @@ from referee.games.bao_huang.readings import CODES, counted
 from referee.games.bao_huang.scoring import TributePlan, tribute_after
 from referee.games.bao_huang.table import BAO_HUANG
 from referee.rulings import Inconsistent
-from tests.amount import examples
+from tests.amount import amount, examples
 from tests.oracles import bao_huang as oracle
 from tests.play import option_choices, places, random_move
 from tests.properties.test_secrets import seen_by, without_digest
@@ -148,7 +148,7 @@ def with_marks_exchanged(hands: list[list[str]], other: int) -> list[list[str]]:
     return [BAO_HUANG.written(hand) for hand in changed]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(amount(12)))
 def test_two_deals_that_differ_in_the_guard_look_the_same(seed: int) -> None:
     """At every step, to every seat but the two that hold the exchanged jokers, until one of these is played or said."""
     luck = random.Random(seed)
@@ -191,7 +191,7 @@ def test_two_deals_that_differ_in_the_guard_look_the_same(seed: int) -> None:
         steps += 1
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(amount(6)))
 def test_two_deals_that_differ_in_the_called_guard_look_the_same(seed: int) -> None:
     luck = random.Random(seed)
     options = BAO_HUANG.resolve_options({"guard": "called_card", "match": {"deals": 1}})

@@ -21,7 +21,7 @@ from referee.games.charlemagne.tricks import (
     playable,
     wins_over,
 )
-from tests.amount import examples
+from tests.amount import amount, examples
 from tests.oracles import charlemagne as oracle
 
 TRUMPS = st.sampled_from([None, *oracle.SUITS])
@@ -114,7 +114,7 @@ def test_whole_deals_go_as_the_oracle_says(contract: str | None, special_lead: s
     """``contract`` is the one that the bidder heads for; None leaves the auction to chance."""
     options = CHARLEMAGNE.resolve_options({"special_lead": special_lead, "all_pass": all_pass})
     luck = random.Random(f"{contract}{special_lead}{all_pass}")
-    for seed in range(6):
+    for seed in range(amount(6)):
         table = CHARLEMAGNE.deal(options, None, f"{seed}{contract}")
         deal = start(table, special_lead, all_pass)
         # Either anything legal, or whatever keeps the bidder's tricks low or high, so that contracts are also made.
