@@ -8,12 +8,16 @@
 #                auto      compiles the rules if it can, else runs them in plain Python
 #                pure      plain Python
 # PYTEST_ARGS    more arguments for pytest
+# PROCESSES      so many of them run tests at once (3: what tests faults mostly waits, so that two cores have room)
+# TEST_AMOUNT    how much of what is random is tried: usual, few or thorough (tests/amount.py)
 # BENCH_QUICK    1: make bench takes less than two minutes, and is less exact
 # BENCH_ENFORCE  1: make bench fails when a floor (bench/floors.py) does not hold
 
 PYTHON ?= python3
 REFEREE_BUILD ?= compiled
 PYTEST_ARGS ?=
+PROCESSES ?= 3
+TEST_AMOUNT ?= usual
 
 # Set but empty is the default, as for every setting.
 ifeq ($(strip $(REFEREE_BUILD)),)
@@ -23,17 +27,26 @@ ifeq ($(filter compiled auto pure,$(REFEREE_BUILD)),)
 $(error REFEREE_BUILD is "$(REFEREE_BUILD)", and must be one of compiled, auto, pure)
 endif
 
+ifeq ($(strip $(TEST_AMOUNT)),)
+TEST_AMOUNT := usual
+endif
+ifeq ($(filter usual few thorough,$(TEST_AMOUNT)),)
+$(error TEST_AMOUNT is "$(TEST_AMOUNT)", and must be one of usual, few, thorough)
+endif
+
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find referee -name '*.py')
 LISTING := $(VENV)/.sources
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed-$(REFEREE_BUILD)
+PYTEST := $(BIN)/python -m pytest -n $(PROCESSES) --dist loadgroup
 # What is measured beside the referee has an environment of its own: nothing of it is needed to test or to run.
 PEERS := $(VENV)/peers
 LOCK := $(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 
-.PHONY: setup run test check bench openapi lock clean always
+# lint and plain need no build, so that they can run while it is made: see .ci/run.
+.PHONY: setup run test suite plain check lint document bench openapi lock clean always
 .DELETE_ON_ERROR:
 
 setup: $(INSTALLED)
@@ -63,16 +76,25 @@ $(INSTALLED): $(DEPENDENCIES) $(LISTING) pyproject.toml setup.py $(SOURCES)
 run: setup
 	@REFEREE_BUILD="$(REFEREE_BUILD)" exec $(BIN)/referee serve
 
-test: setup
-	REFEREE_BUILD="$(REFEREE_BUILD)" $(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
-	@# The rules once more from the same source in plain Python, unless that is what has just been tested.
-	$(if $(PYTEST_ARGS)$(filter pure,$(REFEREE_BUILD)),,REFEREE_PURE=1 REFEREE_BUILD=auto $(BIN)/python -m pytest -n 2 --dist loadgroup tests/core tests/rules tests/properties)
+# The rules once more from the same source in plain Python, unless that is what has just been tested.
+test: suite $(if $(PYTEST_ARGS)$(filter pure,$(REFEREE_BUILD)),,plain)
 
-check: setup
+suite: setup
+	REFEREE_BUILD="$(REFEREE_BUILD)" TEST_AMOUNT=$(TEST_AMOUNT) $(PYTEST) $(PYTEST_ARGS)
+
+# Of what is random only a few: that plain Python does as the compiled build does is what this is for.
+plain: $(DEPENDENCIES)
+	REFEREE_PURE=1 REFEREE_BUILD=auto TEST_AMOUNT=$(TEST_AMOUNT:usual=few) $(PYTEST) tests/core tests/rules tests/properties
+
+check: lint document
+
+lint: $(DEPENDENCIES)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+document: setup
 	$(BIN)/referee openapi > $(VENV)/openapi.yaml
 	diff -u openapi.yaml $(VENV)/openapi.yaml
 

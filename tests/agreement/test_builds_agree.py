@@ -7,9 +7,11 @@ import pytest
 import referee
 from referee.games.registry import GAMES
 from tests.agreement.builds import start
+from tests.amount import amount
 
-DEALS = 48
-"""Of each game; ``python -m tests.agreement 2000`` compares as many as one likes."""
+DEALS = amount(24)
+"""Of each game, so that every combination of options comes up three times at least; ``python -m tests.agreement 2000``
+compares as many as one likes."""
 
 
 def trace(build: str) -> list[str]:

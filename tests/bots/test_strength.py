@@ -21,9 +21,10 @@ from referee.games.charlemagne.position import OVER
 from referee.games.charlemagne.table import CHARLEMAGNE
 from referee.games.zheng_fen.table import ZHENG_FEN
 from referee.shuffle import Stream
+from tests.amount import amount
 
 COMPILED = referee.build_info()["build"] == "compiled"
-DEALS = 1500 if COMPILED else 60
+DEALS = amount(600) if COMPILED else 60
 """In plain Python so few that only a gross fault would show."""
 DEVIATIONS = 1.96
 """Of a normal distribution, to both sides: 95 %."""

@@ -23,11 +23,12 @@ from schemathesis.specs.openapi.checks import (
 
 from referee.games.registry import GAMES
 from service.openapi import document
+from tests.amount import amount
 from tests.http.conftest import Asking, Server
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-EXAMPLES = 10
-EDITS = 300
+EXAMPLES = amount(6)
+EDITS = amount(200)
 
 
 @schemathesis.serializer("application/x-ndjson")

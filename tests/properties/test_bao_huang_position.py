@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.games.bao_huang.combinations import ACCEPT_CROWN, PASS, STAY_SILENT
@@ -14,13 +14,10 @@ from referee.games.bao_huang.position import LEGAL, BaoHuangPosition, Terms
 from referee.games.bao_huang.readings import NUMBERS, as_data, held, packed, unpacked, words_of, written
 from referee.games.bao_huang.scoring import TributePlan
 from referee.games.bao_huang.table import BAO_HUANG
+from tests.amount import amount, examples
 from tests.oracles import bao_huang as oracle
 
 FULL = BAO_HUANG.full_pack(BAO_HUANG.resolve_options({"pack": "full"}))
-
-
-def examples(number: int) -> settings:
-    return settings(max_examples=number, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def to_act(
@@ -120,7 +117,7 @@ def test_the_called_card_is_a_card_of_its_own(data: st.DataObject) -> None:
     agree(hand, beaten, data.draw(st.booleans()), None, "9" + suit)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(amount(6)))
 @pytest.mark.parametrize("lowest", [None, "3"])
 def test_plays_of_a_hand_of_44_cards(seed: int, lowest: str | None) -> None:
     luck = random.Random(seed)

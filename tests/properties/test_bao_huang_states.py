@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.game import Table
@@ -17,6 +17,7 @@ from referee.games.bao_huang.readings import CODES, counted
 from referee.games.bao_huang.scoring import TributePlan, tribute_after
 from referee.games.bao_huang.table import BAO_HUANG
 from referee.rulings import Inconsistent
+from tests.amount import amount, examples
 from tests.oracles import bao_huang as oracle
 from tests.play import option_choices, places, random_move
 from tests.properties.test_secrets import seen_by, without_digest
@@ -65,7 +66,7 @@ NULLABLE = {"emperor": [0, 1, 4, 10**30], "guard": [0, 3], "alone": [True, False
 NULLABLE["holder"] = [0, 2, 4, -1, 10**30]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(300)
 @given(st.data())
 def test_a_spoilt_state_is_found_out_or_is_sound(data: st.DataObject) -> None:
     luck = random.Random(data.draw(st.integers(0, 10**6)))
@@ -147,7 +148,7 @@ def with_marks_exchanged(hands: list[list[str]], other: int) -> list[list[str]]:
     return [BAO_HUANG.written(hand) for hand in changed]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(amount(12)))
 def test_two_deals_that_differ_in_the_guard_look_the_same(seed: int) -> None:
     """At every step, to every seat but the two that hold the exchanged jokers, until one of these is played or said."""
     luck = random.Random(seed)
@@ -190,7 +191,7 @@ def test_two_deals_that_differ_in_the_guard_look_the_same(seed: int) -> None:
         steps += 1
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(amount(6)))
 def test_two_deals_that_differ_in_the_called_guard_look_the_same(seed: int) -> None:
     luck = random.Random(seed)
     options = BAO_HUANG.resolve_options({"guard": "called_card", "match": {"deals": 1}})
@@ -316,7 +317,7 @@ pieces = {
 }
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.fixed_dictionaries({}, optional=pieces), st.sampled_from(OPTIONS))
 def test_checking_an_outcome_never_fails(outcome: dict[str, Any], options: dict[str, Any]) -> None:
     faults = BAO_HUANG.check_outcome(options, outcome)

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.games.big_a.combinations import (
@@ -22,14 +22,11 @@ from referee.games.big_a.combinations import (
 from referee.games.big_a.position import CLOSING, EXPOSE, LEGAL, OVER, PLAYING, REVEALING, BigAPosition
 from referee.games.big_a.readings import CODES, FULL_PACK, counts_of
 from referee.games.big_a.table import BIG_A
+from tests.amount import amount, examples
 from tests.oracles import big_a as oracle
 from tests.play import option_choices
 
 NAMES = [*oracle.SINGLES]
-
-
-def examples(number: int) -> settings:
-    return settings(max_examples=number, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def hands(ranks: str, most: int, jokers: bool = True, fewest: int = 1):
@@ -168,7 +165,7 @@ def test_judging_agrees_with_the_oracle(data):
     assert (position.judge(0, PASS) == LEGAL) == (beat is not None)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(amount(40)))
 def test_a_whole_deal_goes_as_the_oracle_says(seed: int) -> None:
     luck = random.Random(seed)
     pack = list(FULL_PACK)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.game import Table
@@ -15,6 +15,7 @@ from referee.games.big_a.readings import CODES
 from referee.games.big_a.table import BIG_A
 from referee.record import replay
 from referee.rulings import Inconsistent
+from tests.amount import examples
 from tests.arranged import arranged_hands, make, refused
 from tests.play import option_choices, places, random_move, to_act
 from tests.spoilt import spoilt
@@ -55,7 +56,7 @@ def some_way_on(seed: str, steps: int, luck: random.Random, options: dict[str, A
 NULLS = {"big_suit": "S", "declarer": 1, "partner": 2, "alone": True, "face_down": [None] * 5}
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(400)
 @given(st.data())
 def test_a_spoilt_state_is_found_out_or_is_sound(data: st.DataObject) -> None:
     luck = random.Random(data.draw(st.integers(0, 10**6)))
@@ -271,7 +272,7 @@ pieces = {
 }
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.fixed_dictionaries({}, optional=pieces), st.sampled_from(["shared", "doubled"]))
 def test_checking_an_outcome_never_fails(outcome: dict[str, Any], how: str) -> None:
     options = BIG_A.resolve_options({"revealed_score": how})

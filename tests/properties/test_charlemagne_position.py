@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.games.charlemagne.position import choices, nth_choice
@@ -21,6 +21,7 @@ from referee.games.charlemagne.tricks import (
     playable,
     wins_over,
 )
+from tests.amount import amount, examples
 from tests.oracles import charlemagne as oracle
 
 TRUMPS = st.sampled_from([None, *oracle.SUITS])
@@ -31,7 +32,7 @@ def number(trump: str | None) -> int:
     return NO_TRUMP if trump is None else oracle.SUITS.index(trump)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.sets(CARDS, min_size=2, max_size=9), st.booleans(), TRUMPS)
 def test_what_may_be_played(cards: set[str], leads: bool, trump: str | None) -> None:
     hand = oracle.written(cards)
@@ -47,7 +48,7 @@ def test_what_may_be_played(cards: set[str], leads: bool, trump: str | None) -> 
         assert (lacking(one, led_bit, number(trump)) & held == 0) is legal
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.lists(CARDS, min_size=1, max_size=4, unique=True), TRUMPS)
 def test_who_wins(cards: list[str], trump: str | None) -> None:
     bits = [PACK.bit_of(card) for card in cards]
@@ -58,7 +59,7 @@ def test_who_wins(cards: list[str], trump: str | None) -> None:
     assert best == oracle.winner(cards, trump)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(CARDS, min_size=2, max_size=12, unique=True), st.integers(0, 3), TRUMPS, st.integers(0, 3))
 def test_the_resource_judges_as_the_oracle(cards: list[str], most: int, trump: str | None, leader: int) -> None:
     played = cards[: min(most, len(cards) - 1)]
@@ -79,7 +80,7 @@ def test_the_resource_judges_as_the_oracle(cards: list[str], most: int, trump: s
     assert answer["winner"] == ((leader + oracle.winner(played, trump)) % 4 if played else None)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.sets(CARDS, min_size=0, max_size=11), st.integers(0, 3))
 def test_sets_of_cards_in_written_order(cards: set[str], k: int) -> None:
     hand = oracle.written(cards)
@@ -113,7 +114,7 @@ def test_whole_deals_go_as_the_oracle_says(contract: str | None, special_lead: s
     """``contract`` is the one that the bidder heads for; None leaves the auction to chance."""
     options = CHARLEMAGNE.resolve_options({"special_lead": special_lead, "all_pass": all_pass})
     luck = random.Random(f"{contract}{special_lead}{all_pass}")
-    for seed in range(6):
+    for seed in range(amount(6)):
         table = CHARLEMAGNE.deal(options, None, f"{seed}{contract}")
         deal = start(table, special_lead, all_pass)
         # Either anything legal, or whatever keeps the bidder's tricks low or high, so that contracts are also made.

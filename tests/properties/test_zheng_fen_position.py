@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import Pack
@@ -22,13 +22,10 @@ from referee.games.zheng_fen.combinations import (
     readings_of,
 )
 from referee.games.zheng_fen.position import LEGAL, ZhengFenPosition
+from tests.amount import examples
 from tests.oracles import zheng_fen as oracle
 
 PACK = Pack(["RJ", "BJ"] + [rank + suit for rank in reversed(oracle.ORDER) for suit in "SHDC"])
-
-
-def examples(number: int) -> settings:
-    return settings(max_examples=number, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def what_of(read: oracle.Reading) -> int:

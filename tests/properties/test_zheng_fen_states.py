@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.game import Table
@@ -14,6 +14,7 @@ from referee.games.zheng_fen.fill import fill
 from referee.games.zheng_fen.readings import PACK
 from referee.games.zheng_fen.table import ZHENG_FEN
 from referee.rulings import Inconsistent
+from tests.amount import examples
 from tests.oracles import zheng_fen as oracle
 from tests.play import places, random_move
 from tests.spoilt import spoilt
@@ -34,7 +35,7 @@ def some_way_on(seed: str, steps: int, luck: random.Random, **options: Any) -> T
     return table
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(400)
 @given(st.data())
 def test_a_spoilt_state_is_found_out_or_is_sound(data: st.DataObject) -> None:
     players = data.draw(st.sampled_from([3, 4, 5, 6]))
@@ -181,7 +182,7 @@ pieces = {
 }
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.fixed_dictionaries({}, optional=pieces), st.integers(3, 6))
 def test_checking_an_outcome_never_fails(outcome: dict[str, Any], players: int) -> None:
     options = ZHENG_FEN.resolve_options({"players": players})
@@ -191,7 +192,7 @@ def test_checking_an_outcome_never_fails(outcome: dict[str, Any], players: int) 
         assert sum(ZHENG_FEN.scores_of(options, outcome)) == 100
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(40)
 @given(st.integers(3, 6), st.integers(0, 10**6))
 def test_what_was_played_can_have_happened_in_both_forms(players: int, seed: int) -> None:
     luck = random.Random(seed)
@@ -208,7 +209,7 @@ def test_what_was_played_can_have_happened_in_both_forms(players: int, seed: int
         assert ZHENG_FEN.scores_of(table.options, form) == state["deal"]["result"]["scores"]
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(50)
 @given(st.data())
 def test_every_listed_move_is_legal_as_it_stands_and_every_reading_is_listed(data: st.DataObject) -> None:
     luck = random.Random(data.draw(st.integers(0, 10**6)))
