@@ -11,6 +11,7 @@ import secrets
 import select
 import selectors
 import socket
+import struct
 import time
 from collections.abc import Callable
 from functools import partial
@@ -42,8 +43,8 @@ STATUSES: Final[dict[type[Exception], HTTPStatus]] = {
 IDLE_SECONDS: Final = 5
 """How long a connection may wait without a thread: for its first request, or for its end."""
 
-MOMENT: Final = 0.005
-"""For how many seconds a thread stays with a client that it has answered."""
+_MOMENT: Final = struct.pack("ll", 0, 5_000)
+"""For how long a thread stays with a client that it has answered, in seconds and microseconds, as the system has it."""
 
 SLOWEST: Final = 1 << 14
 """How many bytes a second use up no patience."""
@@ -53,14 +54,15 @@ class Line(socket.socket):
     """A connection whose client has to keep up: in one request it may let a thread wait for ``patience`` seconds,
     and gets back what the bytes that it takes or sends are worth.
 
-    The socket itself never blocks; who would block waits here, when there is need. Then what is there is read, and an
-    answer that finds room is sent, by one call of the system each. Every such call lets another thread have the
-    interpreter, and getting it back costs more than the call.
+    Who would wait waits here, and only when there is need. What is there is read, and an answer that finds room is
+    sent, by one call of the system each. Every such call lets another thread have the interpreter, and getting it back
+    costs more than the call.
     """
 
     def __init__(self, fileno: int) -> None:
         super().__init__(fileno=fileno)
-        super().setblocking(False)
+        super().setblocking(True)
+        self.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _MOMENT)
         self.patience = 0.0
         self._left = 0.0
         self._over = False
@@ -91,7 +93,7 @@ class Line(socket.socket):
             return b""
         while True:
             try:
-                data = super().recv(size, flags)
+                data = super().recv(size, flags | socket.MSG_DONTWAIT)
             except BlockingIOError:
                 self._wait(select.POLLIN)
             else:
@@ -114,7 +116,7 @@ class Line(socket.socket):
             sent = 0
             while sent < len(whole):
                 try:
-                    count = self.send(whole[sent:], flags)
+                    count = self.send(whole[sent:], flags | socket.MSG_DONTWAIT)
                 except BlockingIOError:
                     try:
                         self._wait(select.POLLOUT)
@@ -129,11 +131,14 @@ class Line(socket.socket):
         if self._head:
             self.sendall(b"")
 
-    def comes(self, seconds: float) -> bool:
-        """Whether something comes, or the end, within so many seconds."""
-        poll = select.poll()
-        poll.register(self, select.POLLIN)
-        return bool(poll.poll(seconds * 1000))
+    def soon(self) -> bytes | None:
+        """What comes within a moment: some bytes, none at the end, or None when nothing comes."""
+        try:
+            return super().recv(BLOCK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
 
     def _wait(self, event: int) -> None:
         """Waits until the socket can be read or written. Raises BlockingIOError where it must not be waited,
@@ -203,12 +208,17 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def _follows(self, conn: Any) -> bool:
         """Whether a client that has been answered asks again within a moment. Idle clients keep no thread."""
-        if conn.parser.unreader.buf.getvalue() or not self._staying.enter():
+        ahead = conn.parser.unreader
+        if ahead.buf.getvalue() or not self._staying.enter():
             return False
         try:
-            return bool(conn.sock.comes(MOMENT))
+            came = conn.sock.soon()
         finally:
             self._staying.leave()
+        if came is None:
+            return False
+        ahead.unread(came)
+        return True
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Answers a request that has been read."""
