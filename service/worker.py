@@ -7,6 +7,7 @@ the rest of a body: a seed, or cards.
 """
 
 import errno
+import gc
 import secrets
 import select
 import selectors
@@ -45,6 +46,9 @@ IDLE_SECONDS: Final = 5
 
 _MOMENT: Final = struct.pack("ll", 0, 5_000)
 """For how long a thread stays with a client that it has answered, in seconds and microseconds, as the system has it."""
+
+RUBBISH: Final = 20_000
+"""How many objects more than before there must be until the collector looks at them."""
 
 SLOWEST: Final = 1 << 14
 """How many bytes a second use up no patience."""
@@ -194,6 +198,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """Loads the application. Half of the threads may wait for their client's next request."""
         super().load_wsgi()
         self._staying = Waits(self.cfg.threads // 2)
+        # The objects of one state are enough to make the collector look for rings among them, and there are none.
+        gc.freeze()
+        gc.set_threshold(RUBBISH)
 
     def handle(self, conn: Any) -> Any:
         """Answers a request, in a thread, and those that follow at once: to hand a connection back and get it again
