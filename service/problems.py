@@ -1,7 +1,8 @@
 """Problems (RFC 9457): what each means, how it is answered, and the page that explains it."""
 
 import logging
-import secrets
+import os
+import random
 import traceback
 from html import escape
 from typing import Any, Final
@@ -18,6 +19,11 @@ PROBLEM_JSON: Final = "application/problem+json"
 INTERNAL: Final = "internal-error"
 
 log = logging.getLogger("referee.service")
+
+_ids: Final = random.Random()
+"""Where our request ids are from. They are no secrets, and what makes secrets asks the system each time, during which
+another thread gets the interpreter."""
+os.register_at_fork(after_in_child=_ids.seed)  # else all processes would give the same ids
 
 _TEXT: Final = Text("a string", bytes_of(0, 1 << 20))
 
@@ -260,7 +266,7 @@ def request_id() -> str:
     if known is None:
         given = request.headers.get("X-Request-ID", "")
         sane = 1 <= len(given) <= 128 and all("!" <= letter <= "~" for letter in given)
-        known = given if sane else secrets.token_hex(16)
+        known = given if sane else f"{_ids.getrandbits(128):032x}"
         g.request_id = known
     return known
 

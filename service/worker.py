@@ -7,14 +7,17 @@ the rest of a body: a seed, or cards.
 """
 
 import errno
+import gc
 import secrets
+import select
 import selectors
 import socket
+import struct
 import time
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import orjson
 from gunicorn import util
@@ -26,6 +29,7 @@ from service.config import Config
 from service.limits import BLOCK, TooSlow
 from service.making import queue_of
 from service.problems import PROBLEM_JSON
+from service.waits import Waits
 
 STATUSES: Final[dict[type[Exception], HTTPStatus]] = {
     TooSlow: HTTPStatus.REQUEST_TIMEOUT,
@@ -40,63 +44,125 @@ STATUSES: Final[dict[type[Exception], HTTPStatus]] = {
 IDLE_SECONDS: Final = 5
 """How long a connection may wait without a thread: for its first request, or for its end."""
 
+_MOMENT: Final = struct.pack("ll", 0, 5_000)
+"""For how long a thread stays with a client that it has answered, in seconds and microseconds, as the system has it."""
+
+RUBBISH: Final = 20_000
+"""How many objects more than before there must be until the collector looks at them."""
+
 SLOWEST: Final = 1 << 14
 """How many bytes a second use up no patience."""
-
-Done = TypeVar("Done")
 
 
 class Line(socket.socket):
     """A connection whose client has to keep up: in one request it may let a thread wait for ``patience`` seconds,
     and gets back what the bytes that it takes or sends are worth.
+
+    Who would wait waits here, and only when there is need. What is there is read, and an answer that finds room is
+    sent, by one call of the system each. Every such call lets another thread have the interpreter, and getting it back
+    costs more than the call.
     """
 
-    patience: float = 0.0
-    _left: float = 0.0
-    _over: bool = False
+    def __init__(self, fileno: int) -> None:
+        super().__init__(fileno=fileno)
+        super().setblocking(True)
+        self.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _MOMENT)
+        self.patience = 0.0
+        self._left = 0.0
+        self._over = False
+        self._limit: float | None = None
+        self._headless = False
+        self._head = b""
 
     def begin(self, patience: float) -> None:
         """Another request begins, with all of its patience."""
         self.patience = self._left = patience
+        self._headless = True
 
-    def recv(self, size: int, flags: int = 0) -> bytes:
+    def setblocking(self, flag: bool, /) -> None:
+        """Whether to wait, for as long as patience lasts, or not at all."""
+        self._limit = None if flag else 0.0
+
+    def settimeout(self, value: float | None, /) -> None:
+        """For how many seconds to wait at most; None for as long as patience lasts."""
+        self._limit = value
+
+    def gettimeout(self) -> float | None:
+        """What was set."""
+        return self._limit
+
+    def recv(self, size: int, flags: int = 0, /) -> bytes:
         """Some bytes, none at the end. Raises TooSlow when the client takes too long; after that nothing comes."""
-        if self.gettimeout() == 0.0:
-            return super().recv(size, flags)
-        if self._over:
+        if self._over and self._limit != 0.0:
             return b""
-        data = self._waiting(lambda: super(Line, self).recv(size, flags))
-        self._earn(len(data))
-        return data
+        while True:
+            try:
+                data = super().recv(size, flags | socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                self._wait(select.POLLIN)
+            else:
+                self._earn(len(data))
+                return data
 
-    def sendall(self, data: Any, flags: int = 0) -> None:
-        """Sends all bytes. Raises BrokenPipeError when the client takes too long to read them."""
-        if self.gettimeout() == 0.0:
-            super().sendall(data, flags)
-            return
+    def sendall(self, data: Any, flags: int = 0, /) -> None:
+        """Sends all bytes. The head of an answer of known length is kept until its body comes, which it does at once:
+        they are sent in one, and read in one. Raises BrokenPipeError when the client takes too long to read them.
+        """
+        if self._headless:
+            self._headless = False
+            if b"\r\nContent-Length: " in data and data.endswith(b"\r\n\r\n"):
+                self._head = data
+                return
+        if self._head:
+            data = self._head + data
+            self._head = b""
         with memoryview(data) as whole:
-            for start in range(0, len(whole), BLOCK):
-                block = whole[start : start + BLOCK]
+            sent = 0
+            while sent < len(whole):
                 try:
-                    self._waiting(lambda block=block: super(Line, self).sendall(block, flags))  # type: ignore[misc]
-                except TooSlow:
-                    raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
-                self._earn(len(block))
+                    count = self.send(whole[sent:], flags | socket.MSG_DONTWAIT)
+                except BlockingIOError:
+                    try:
+                        self._wait(select.POLLOUT)
+                    except TooSlow:
+                        raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
+                else:
+                    sent += count
+                    self._earn(count)
 
-    def _waiting(self, act: Callable[[], Done]) -> Done:
-        limit = self.gettimeout()
-        started = time.monotonic()
-        self.settimeout(max(self._left, 0.001) if limit is None else min(limit, max(self._left, 0.001)))
+    def finish(self) -> None:
+        """Sends the head of an answer that has no body."""
+        if self._head:
+            self.sendall(b"")
+
+    def soon(self) -> bytes | None:
+        """What comes within a moment: some bytes, none at the end, or None when nothing comes."""
         try:
-            return act()
-        except TimeoutError:
-            if limit is not None and time.monotonic() - started < self._left:
-                raise
-            self._over = True
-            raise TooSlow from None
-        finally:
-            self._left -= time.monotonic() - started
-            self.settimeout(limit)
+            return super().recv(BLOCK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
+    def _wait(self, event: int) -> None:
+        """Waits until the socket can be read or written. Raises BlockingIOError where it must not be waited,
+        TimeoutError at the limit that was set, TooSlow at the end of patience.
+        """
+        limit = self._limit
+        if limit == 0.0:
+            raise BlockingIOError(errno.EAGAIN, "nothing can be read or written now")
+        patience = max(self._left, 0.001)
+        poll = select.poll()
+        poll.register(self, event)
+        started = time.monotonic()
+        ready = poll.poll(1000 * (patience if limit is None else min(limit, patience)))
+        self._left -= time.monotonic() - started
+        if ready:
+            return
+        if limit is not None and limit < patience:
+            raise TimeoutError
+        self._over = True
+        raise TooSlow
 
     def _earn(self, count: int) -> None:
         self._left = min(self.patience, self._left + count / SLOWEST)
@@ -128,11 +194,46 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if jobs is not None:
             jobs.stopping = True
 
+    def load_wsgi(self) -> None:
+        """Loads the application. Half of the threads may wait for their client's next request."""
+        super().load_wsgi()
+        self._staying = Waits(self.cfg.threads // 2)
+        # The objects of one state are enough to make the collector look for rings among them, and there are none.
+        gc.freeze()
+        gc.set_threshold(RUBBISH)
+
     def handle(self, conn: Any) -> Any:
-        """Answers a request, in a thread."""
+        """Answers a request, in a thread, and those that follow at once: to hand a connection back and get it again
+        takes longer than many a ruling.
+        """
         config: Config = self.wsgi.extensions[SETTINGS]
-        conn.sock.begin(config.patience)
-        return super().handle(conn)
+        while True:
+            conn.sock.begin(config.patience)
+            kept = super().handle(conn)
+            if kept is not True or not self.alive or not self._follows(conn):
+                return kept
+
+    def _follows(self, conn: Any) -> bool:
+        """Whether a client that has been answered asks again within a moment. Idle clients keep no thread."""
+        ahead = conn.parser.unreader
+        if ahead.buf.getvalue() or not self._staying.enter():
+            return False
+        try:
+            came = conn.sock.soon()
+        finally:
+            self._staying.leave()
+        if came is None:
+            return False
+        ahead.unread(came)
+        return True
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answers a request that has been read."""
+        try:
+            return super().handle_request(req, conn)
+        finally:
+            if conn.sock.fileno() >= 0:
+                conn.sock.finish()
 
     def finish_request(self, conn: Any, fs: Any) -> None:
         """Keeps a connection that goes on, and ends one that does not: the answer is not lost with what the client

@@ -39,4 +39,4 @@ def move(game: Game, body: dict[str, Any]) -> dict[str, Any]:
         except Invalid as error:
             raise problem_of(error, f"/moves/{index}" if "moves" in body else "/move") from None
         rulings.append(ruling.as_data())
-    return {"state": table.write(None), "events": events, "rulings": rulings, "views": views(table, wanted)}
+    return {"state": table.written_state(None), "events": events, "rulings": rulings, "views": views(table, wanted)}

@@ -301,6 +301,111 @@ def test_a_client_that_does_not_read_is_given_up() -> None:
             line.sendall(b"x" * 50_000_000)
 
 
+def waiting(there: socket.socket) -> bytes:
+    """What has come so far."""
+    try:
+        return there.recv(1 << 16, socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return b""
+
+
+def test_head_and_body_are_sent_in_one() -> None:
+    here, there = socket.socketpair()
+    head, body = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", b"{}"
+    with there, Line(fileno=here.detach()) as line:
+        for _ in range(2):
+            line.begin(1)
+            line.sendall(head)
+            assert waiting(there) == b""
+            line.sendall(body)
+            assert waiting(there) == head + body
+            line.finish()
+            assert waiting(there) == b""
+
+
+@pytest.mark.parametrize(
+    ("sent", "before", "after"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", b"", b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", None, b""),
+        (b"HTTP/1.1 400 No\r\nContent-Length: 2\r\n\r\n{}", None, b""),
+    ],
+)
+def test_a_head_waits_for_its_body_alone(sent: bytes, before: bytes | None, after: bytes) -> None:
+    """A head whose body may be long in coming, or has come with it, is sent at once; one without any, at the end."""
+    here, there = socket.socketpair()
+    with there, Line(fileno=here.detach()) as line:
+        line.begin(1)
+        line.sendall(sent)
+        assert waiting(there) == (sent if before is None else before)
+        line.finish()
+        assert waiting(there) == after
+
+
+def test_what_comes_within_a_moment() -> None:
+    here, there = socket.socketpair()
+    with there, Line(fileno=here.detach()) as line:
+        assert line.soon() is None
+        there.sendall(b"abc")
+        assert line.soon() == b"abc"
+        there.shutdown(socket.SHUT_WR)
+        assert line.soon() == b""
+
+
+def test_a_line_keeps_to_the_limits_that_are_set() -> None:
+    here, there = socket.socketpair()
+    with there, Line(fileno=here.detach()) as line:
+        line.begin(30)
+        line.settimeout(0.01)
+        with pytest.raises(TimeoutError):
+            line.recv(1)
+        line.setblocking(False)
+        assert line.gettimeout() == 0.0
+        with pytest.raises(BlockingIOError):
+            line.recv(1)
+        with pytest.raises(BlockingIOError):
+            line.sendall(b"x" * 50_000_000)
+
+
+def test_answers_without_a_body_end(server: Server) -> None:
+    """On one connection, each answer has an end of its own."""
+    with requests.Session() as session:
+        for _ in range(2):
+            bare = session.head(f"{server.address}/v1/games", timeout=30)
+            whole = session.get(f"{server.address}/v1/games", timeout=30)
+            assert bare.status_code == whole.status_code == 200
+            assert bare.content == b"" and int(bare.headers["Content-Length"]) == len(whole.content)
+            assert session.options(f"{server.address}/v1/games", timeout=30).status_code == 204
+
+
+def test_requests_that_come_all_at_once(server: Server) -> None:
+    asked = b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
+        raw.sendall(asked * 4 + asked.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        answers = raw.makefile("rb").read()
+    assert answers.count(b"HTTP/1.1 200 OK\r\n") == 5
+
+
+def test_clients_that_stay_keep_no_thread(impatient: Server) -> None:
+    """More than there are threads stay connected; all of them are answered, time and again."""
+    kept = [requests.Session() for _ in range(6)]
+    try:
+        for _ in range(3):
+            for session in kept:
+                assert session.get(f"{impatient.address}/v1/games", timeout=30).status_code == 200
+    finally:
+        for session in kept:
+            session.close()
+
+
+def test_no_two_requests_have_the_same_id(server: Server) -> None:
+    """Whichever process answers, and whether it answers on one connection or on many."""
+    with requests.Session() as session:
+        given = [session.get(f"{server.address}/v1/games", timeout=30).headers["X-Request-ID"] for _ in range(20)]
+    given += [requests.get(f"{server.address}/v1/games", timeout=30).headers["X-Request-ID"] for _ in range(40)]
+    assert len(set(given)) == len(given) and all(len(name) == 32 and int(name, 16) >= 0 for name in given)
+
+
 def test_a_client_that_leaves(server: Server) -> None:
     for _ in range(8):
         with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:

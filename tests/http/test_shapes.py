@@ -38,7 +38,8 @@ def bodies(contract: Contract) -> list[tuple[str, str, Any]]:
 @given(data=st.data())
 def test_the_schema_in_the_document_and_the_reading_agree(contract: Contract, data: st.DataObject) -> None:
     game, call, body = data.draw(st.sampled_from(bodies(contract)))
-    shape = SHAPES[game].bodies[call].shape
+    schema = SHAPES[game].bodies[call]
+    shape = schema.shape
     value: Any = body
     for _ in range(data.draw(st.integers(0, 2))):
         # The options of a state are held against the rest of it: what is wrong with them is inconsistent-state.
@@ -50,6 +51,7 @@ def test_the_schema_in_the_document_and_the_reading_agree(contract: Contract, da
     assert value == before, "reading changed what was read"
     if shape.sound(value):
         assert not faults and read == value
+        assert schema.load(value) == value, "what is taken as it is would be read otherwise"
     fits = validator(shape, True).is_valid(value)
     assert fits == (not faults), faults
     if not faults:
