@@ -174,6 +174,7 @@ def _a_job(status: str, result: Any) -> Job:
         done=int(finished),
         total=1,
         result=result,
+        partial=None,
         reason="",
         created=MADE,
         expires=MADE + TOOK + HOUR if finished else None,

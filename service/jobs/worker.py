@@ -79,7 +79,7 @@ class Worker:
 
     def _begin(self, **_: Any) -> None:
         ledger = Ledger(connect(self._url, WATCH_PATIENCE))
-        self._watch = Watch(self._app, ledger, self._name, self._queues, names())
+        self._watch = Watch(self._app, ledger, self._name, self._queues, names(), self._processes)
         self._watch.start()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:

@@ -67,9 +67,14 @@ def add(work: Work, report: Report) -> Any:
     return total
 
 
-def join(work: Work) -> Any:
-    """The sum of all chunks."""
-    return {"sum": sum(work.results), "chunks": len(work.results)}
+def plus(one: int, other: int) -> int:
+    """Two tallies together."""
+    return one + other
+
+
+def summed(tally: int, work: Work) -> Any:
+    """The sum of all chunks, or of those that are done so far."""
+    return {"sum": tally, "chunks": work.chunks}
 
 
 for name, run in (
@@ -81,7 +86,7 @@ for name, run in (
     ("fail", fail),
 ):
     register(Kind(name, MOVES, run))
-register(Kind("add", SIMULATIONS, add, join))
+register(Kind("add", SIMULATIONS, add, plus, summed))
 
 if __name__ == "__main__":
     sys.exit(Worker(sys.argv[1], int(sys.argv[2])).run())
