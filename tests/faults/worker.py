@@ -67,6 +67,17 @@ def add(work: Work, report: Report) -> Any:
     return total
 
 
+def burn(work: Work, report: Report) -> Any:
+    """The sum of the chunk's units, computing for ``ms`` milliseconds in slices of 50."""
+    end = time.monotonic() + work.input["ms"] / 1000
+    while (left := end - time.monotonic()) > 0:
+        slice_end = time.monotonic() + min(left, 0.05)
+        while time.monotonic() < slice_end:
+            pass
+        report(0)
+    return sum(work.units)
+
+
 def plus(one: int, other: int) -> int:
     """Two tallies together."""
     return one + other
@@ -86,6 +97,7 @@ for name, run in (
     ("fail", fail),
 ):
     register(Kind(name, MOVES, run))
+register(Kind("burn", SIMULATIONS, burn, plus, summed))
 register(Kind("add", SIMULATIONS, add, plus, summed))
 
 if __name__ == "__main__":
