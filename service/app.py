@@ -80,5 +80,5 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_error_handler(NotFound, _not_found)
     limits.register(app)
     waits.register(app, settings.threads)
-    making.register(app, settings.redis_url)
+    making.register(app, settings)
     return app

@@ -152,6 +152,7 @@ class Examples:
         with self._app.test_request_context(headers={"X-Request-ID": REQUEST_ID}):
             for name, detail in (
                 ("unknown-job", "There is no job of this id; it may have expired."),
+                ("too-many-requests", "As many jobs of this client are unfinished as may be."),
                 ("idempotency-conflict", "This Idempotency-Key was used with another request; its job still lives."),
             ):
                 self.problems[name] = Problem(name, detail).body()

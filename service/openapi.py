@@ -33,8 +33,8 @@ Every answer has the header `X-Request-ID`: the client's, when it is 1 to 128 vi
 service's own. Every error is a problem (RFC 9457), and its `type` is the path of a page about it.
 """
 
-RETRIED: Final = "queue-unavailable"
-"""The kind of problem that says when to ask again."""
+RETRIED: Final = frozenset({"queue-unavailable", "too-many-requests"})
+"""The kinds of problems that say when to ask again."""
 _KEPT: Final = "openapi"
 _LOCK: Final = Lock()
 
@@ -244,7 +244,7 @@ def _problems(kinds: Iterable[str], book: Book) -> Json:
 def _problem_answer(names: list[str], book: Book) -> Json:
     return {
         "description": "; ".join(KINDS[name].title for name in names) + ".",
-        "headers": {**_HEADERS, "Retry-After": _RETRY_AFTER} if RETRIED in names else _HEADERS,
+        "headers": {**_HEADERS, "Retry-After": _RETRY_AFTER} if RETRIED & set(names) else _HEADERS,
         "content": {
             PROBLEM_JSON: {
                 "schema": _any([KINDS[name].shape().schema(book, False) for name in names]),

@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from typing import Final
 
 from celery import Celery
@@ -23,6 +22,8 @@ RETRY_FULL: Final = 5
 """Who is refused since there is too much to do asks again after so many seconds."""
 PAUSE: Final = 2.0
 """After the server failed to answer in time, calls fail at once for so many seconds."""
+FURTHER_EVERY: Final = 0.25
+"""How far a job is, is told at most this often, in seconds: what there is of it so far may be long."""
 POLLS: Final = (0.005, 0.01, 0.02, 0.04)
 """The pauses between two looks at a job that is waited for; the last is repeated."""
 
@@ -126,19 +127,24 @@ class Jobs:
         return self._look(job, self._clock() + seconds, lambda found: found.finished)
 
     def follow(self, job: str, seconds: float) -> Iterator[Job]:
-        """The job now, and again each time that it has changed, until it is finished, gone, or so many seconds have
-        passed. Raises QueueUnavailable.
+        """The job now, and again each time that it has changed (that it is further not too often), until it is
+        finished, gone, or so many seconds have passed. Raises QueueUnavailable.
         """
         end = self._clock() + seconds
-        shown = ("", 0)
+        status, done, last = "", 0, 0.0
+
+        def changed(found: Job) -> bool:
+            further = found.done != done and self._clock() - last >= FURTHER_EVERY
+            return found.status != status or further
+
         while True:
-            found = self._look(job, end, partial(_changed, shown))
-            if found is None or not _changed(shown, found):
+            found = self._look(job, end, changed)
+            if found is None or (found.status, found.done) == (status, done):
                 return
             yield found
             if found.finished:
                 return
-            shown = found.status, found.done
+            status, done, last = found.status, found.done, self._clock()
 
     def _look(self, job: str, end: float, enough: Callable[[Job], bool]) -> Job | None:
         looks = 0
@@ -179,10 +185,6 @@ class Jobs:
         if self._failing != type(error).__name__:
             self._failing = type(error).__name__
             log.warning("the queue's server cannot be used: %s: %s", self._failing, error)
-
-
-def _changed(shown: tuple[str, int], job: Job) -> bool:
-    return shown != (job.status, job.done)
 
 
 def send(app: Celery, job: str, chunk: int, queue: str) -> bool:
