@@ -20,6 +20,7 @@ from service.api.jobs import jobs_calls
 from service.api.legal_moves import legal_moves
 from service.api.moves import moves
 from service.api.own import own
+from service.api.plots import plots
 from service.api.replays import replays
 from service.api.rulings import rulings
 from service.api.scores import scores
@@ -40,6 +41,7 @@ BLUEPRINTS: Final = (
     bot_moves,
     own,
     jobs_calls,
+    plots,
     health,
     docs,
 )

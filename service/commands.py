@@ -130,14 +130,14 @@ def _serve(config: Config, listener: socket.socket) -> int:
         return _refuse(str(error))
     url = {REDIS_URL.variable: embedded.url if embedded else config.redis_url}
     descriptor = listener.fileno()
-    # A worker that is killed leaves its temporary files behind: here they go with the service.
+    # A part that is killed leaves its temporary files behind: here they go with the service.
     scratch = tempfile.TemporaryDirectory(prefix="card-referee-")
     parts = [
         Part("The worker", [*command, "worker", QUIET], environment={**url, "TMPDIR": scratch.name}),
         Part(
             "The API",
             [*command, "api", DESCRIPTOR, str(descriptor)],
-            environment=url,
+            environment={**url, "TMPDIR": scratch.name},
             descriptors=[descriptor],
             grace=GRACE_SECONDS + 2,
         ),

@@ -15,6 +15,7 @@ from schemas.body import document as body_schema
 from schemas.games import SHAPES
 from schemas.shapes import Book
 from service.api.jobs import END, JOB
+from service.api.plots import TYPES
 from service.calls import CALLS, SETTINGS, Call
 from service.examples import Asked, Examples
 from service.limits import EVENT_STREAM, JSON, NDJSON
@@ -213,6 +214,8 @@ def _answer(call: Call, games: list[str], book: Book, calls: Mapping[tuple[str, 
         schemas = [SHAPES[name].answers[call.name].schema(book, False) for name in games]
         told = {name: {"value": calls[call.path, name].answer} for name in games}
         return {"schema": _any(schemas), "examples": told}
+    if call.media in TYPES.values():
+        return {}  # a picture
     shape = call.answer
     schema: Json = {} if shape is None else shape.schema(book, False)
     if call.media == NDJSON:

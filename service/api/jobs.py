@@ -70,7 +70,7 @@ def read(id: str) -> Response:
     """The job."""
     check_accept([JSON])
     found, waited = waited_for(jobs(), id)
-    answer = answered(document(_there(found)))
+    answer = answered(document(there(found)))
     if waited:
         answer.headers[APPLIED] = f"wait={wanted_wait()}"
     return answer
@@ -82,7 +82,7 @@ def cancel(id: str) -> Response:
     check_accept([JSON])
     queue = jobs()
     queue.cancel(id)
-    return answered(document(_there(queue.read(id))))
+    return answered(document(there(queue.read(id))))
 
 
 @jobs_calls.get("/v1/jobs/<id>/events")
@@ -90,7 +90,7 @@ def events(id: str) -> Response:
     """What happens to the job, until it is finished."""
     check_accept([EVENT_STREAM])
     queue = jobs()
-    found = _there(queue.read(id))
+    found = there(queue.read(id))
     if request.headers.get("Last-Event-ID") == END and found.finished:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
@@ -105,7 +105,8 @@ def events(id: str) -> Response:
     return answer
 
 
-def _there(job: Job | None) -> Job:
+def there(job: Job | None) -> Job:
+    """The job. Raises Problem when there is none."""
     if job is None:
         raise Problem("unknown-job", "There is no job of this id; it may have expired.")
     return job
