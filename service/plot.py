@@ -34,8 +34,8 @@ LONGEST_LINE: Final = 52
 COLOURS: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 """Okabe and Ito's, which colour-blind people can tell apart; each panel has its name beside it as well."""
 STYLE: Final[Any] = {
-    # Text stays text in an SVG, so that it can be read out and searched; these two fonts are equally wide.
-    "font.family": ["DejaVu Sans"],
+    # Text stays text in an SVG, so that it can be read out and searched; the first of these fonts is always there.
+    "font.family": ["sans-serif"],
     "svg.fonttype": "none",
     "svg.hashsalt": "card-referee",
     "font.size": 9.0,
