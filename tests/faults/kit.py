@@ -2,12 +2,15 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from redis import RedisError
@@ -133,6 +136,52 @@ class Worker:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+
+class Wire:
+    """A port of its own that leads to a server, and can be cut: then nothing more comes through, and nobody is told."""
+
+    def __init__(self, url: str) -> None:
+        self._path = unquote(urlsplit(url).path)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._open = threading.Event()
+        self._open.set()
+        self._ends: list[socket.socket] = []
+        self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}/0"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                here, _ = self._listener.accept()
+            except OSError:
+                return
+            there = socket.socket(socket.AF_UNIX)
+            there.connect(self._path)
+            self._ends += [here, there]
+            for one, other in ((here, there), (there, here)):
+                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        try:
+            while data := one.recv(1 << 16):
+                self._open.wait()
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def cut(self) -> None:
+        self._open.clear()
+
+    def mend(self) -> None:
+        self._open.set()
+
+    def close(self) -> None:
+        self.mend()
+        self._listener.close()
+        for end in self._ends:
+            end.close()
 
 
 class Answers:

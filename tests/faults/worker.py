@@ -1,5 +1,6 @@
 """A worker with kinds of jobs that go wrong: ``python -m tests.faults.worker URL PROCESSES``."""
 
+import hashlib
 import os
 import secrets
 import signal
@@ -78,6 +79,50 @@ def burn(work: Work, report: Report) -> Any:
     return sum(work.units)
 
 
+def tally(work: Work, report: Report) -> Any:
+    """What chance gives to each unit, as a simulation counts it: a function of the seed and the unit alone. A unit
+    takes ``us`` microseconds.
+    """
+    scores: dict[str, int] = {}
+    total = squares = 0
+    for done, unit in enumerate(work.units):
+        end = time.monotonic() + work.input["us"] / 1_000_000
+        drawn = hashlib.sha256(f"{work.input['seed']}:{unit}".encode()).digest()
+        score = drawn[0] % 21 - 10
+        total, squares = total + score, squares + score * score
+        scores[str(score)] = scores.get(str(score), 0) + 1
+        while time.monotonic() < end:
+            pass
+        report(done + 1)
+    return {"deals": len(work.units), "sum": total, "squares": squares, "scores": scores}
+
+
+def together(one: Any, other: Any) -> Any:
+    """Two tallies as one."""
+    for score, count in other["scores"].items():
+        one["scores"][score] = one["scores"].get(score, 0) + count
+    return {**{name: one[name] + other[name] for name in ("deals", "sum", "squares")}, "scores": one["scores"]}
+
+
+def marked(work: Work, report: Report) -> Any:
+    """The sum of the chunk's units, and the name of a file."""
+    return [sum(work.units), work.input["mark"]]
+
+
+def deadly(one: Any, other: Any) -> Any:
+    """The sum of two; the first who merges, as the file tells, dies of it."""
+    mark = Path(one[1])
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return [one[0] + other[0], one[1]]
+
+
+def statistics(merged: Any, work: Work) -> Any:
+    """What a tally comes to."""
+    return {**merged, "mean": merged["sum"] / merged["deals"], "of": work.total}
+
+
 def plus(one: int, other: int) -> int:
     """Two tallies together."""
     return one + other
@@ -97,6 +142,8 @@ for name, run in (
     ("fail", fail),
 ):
     register(Kind(name, MOVES, run))
+register(Kind("tally", SIMULATIONS, tally, together, statistics))
+register(Kind("deadly", SIMULATIONS, marked, deadly, lambda merged, work: merged[0]))
 register(Kind("burn", SIMULATIONS, burn, plus, summed))
 register(Kind("add", SIMULATIONS, add, plus, summed))
 
