@@ -175,10 +175,13 @@ class Sending:
 
 @dataclass(frozen=True)
 class Committed:
-    """What follows when a chunk is written down: chunks to send, and whether to merge what waits."""
+    """What follows when a chunk is written down: chunks to send, whether to merge what waits, and whether nobody else
+    waits in the queue.
+    """
 
     following: list[Sending]
     merge: bool
+    idle: bool = False
 
 
 @dataclass(frozen=True)
@@ -396,8 +399,9 @@ class Ledger:
         )
         if len(answer) < 2:
             return Committed([], False)
-        _, queue, merge, *following = answer
-        return Committed([Sending(work.job, int(chunk), queue.decode()) for chunk in following], merge == 1)
+        _, queue, merge, idle, *following = answer
+        sendings = [Sending(work.job, int(chunk), queue.decode()) for chunk in following]
+        return Committed(sendings, merge == 1, idle == 1)
 
     def gather(self, job: str) -> Gathered | None:
         """What is to be merged, not too much of it at once; None when the job is over."""

@@ -65,10 +65,10 @@ local function live_until(id, at)
   end
 end
 
--- How many chunks of a job may be sent and not done: all that can be worked on, and two that wait for whoever is free
--- first. A job that comes later stands behind no more than that of each other.
+-- How many chunks of a job may be sent and not done: all that can be worked on. A job that comes later stands behind no
+-- more than that of each other.
 local function window(queue)
-  return tonumber(redis.call('GET', 'referee:room:' .. queue) or '2') + 2
+  return tonumber(redis.call('GET', 'referee:room:' .. queue) or '2')
 end
 
 -- How long a finished job lives counts from when it is shown as finished: else its end would tell the time it took.
@@ -224,7 +224,8 @@ return 1
 
 # ARGV: id, chunk, worker, pid, lease, units of the chunk, grace, result, how many tallies may wait to be merged, for
 # how long they may, how long whoever merges has for it. The first result counts, whoever has the lease. Answers the
-# queue, whether to merge now, and the chunks to send.
+# queue, whether to merge now, whether nobody waits in the queue (a list of the messenger's, by the same name), and the
+# chunks to send.
 COMMIT: Final = _script(
     """
 local id, chunk, units = ARGV[1], ARGV[2], tonumber(ARGV[6])
@@ -264,7 +265,7 @@ local many = redis.call('HLEN', job .. ':results') >= tonumber(ARGV[9])
 local due = many or at - number(job, 'merged') >= tonumber(ARGV[10])
 local merge = due and left > 0 and number(job, 'merging') <= at
 if merge then redis.call('HSET', job, 'merging', whole(at + ARGV[11])) end
-return {'kept', queue, merge and 1 or 0, unpack(following)}
+return {'kept', queue, merge and 1 or 0, redis.call('LLEN', queue) == 0 and 1 or 0, unpack(following)}
 """,
     "allow-oom",
 )

@@ -26,6 +26,8 @@ PROBE_TRIES: Final = 5.0
 """So long a probe is tried to be noted, in seconds; then another one is sent."""
 LARGEST_RESULT: Final = 1 << 20
 """How many bytes what a chunk comes to may have, as JSON."""
+LONGEST_STAY: Final = 60.0
+"""After so many seconds a process has the next chunk sent and is done with its message."""
 TRY_EVERY: Final = 0.2
 PATIENCE: Final = 5.0
 
@@ -41,27 +43,40 @@ class Child:
         self._worker = worker
 
     def chunk(self, job: str, chunk: int) -> None:
-        """Does a chunk, if that is still to be done and nobody is at it."""
+        """Does a chunk, if that is still to be done and nobody is at it; and as long as nobody else waits in the queue,
+        the chunks that follow, which is quicker than by way of the queue.
+        """
+        end = time.monotonic() + LONGEST_STAY
+        following: int | None = chunk
+        while following is not None:
+            following = self._one(job, following, time.monotonic() < end)
+
+    def _one(self, job: str, chunk: int, stay: bool) -> int | None:
+        """Does a chunk. Returns the next one that is left to this process, none unless it is to ``stay``."""
         pid = os.getpid()
         lease = new_lease()
         begun = self._insist(lambda: self._ledger.begin(job, chunk, self._worker, pid, lease))
         if not isinstance(begun, Work):
-            return
+            return None
         try:
             result = self._done(begun)
         except Stopped:
             self._insist(lambda: self._ledger.leave(begun, self._worker, pid))
-            return
+            return None
         except BaseException as error:  # a bot may raise anything, SystemExit too; who stops a child kills it
             _tell(begun, error)
             self._insist(lambda: self._ledger.leave(begun, self._worker, pid, "error"))
-            return
+            return None
         committed = self._insist(lambda: self._ledger.commit(begun, self._worker, pid, result))
-        for following in committed.following:
-            if not send(self._app, following.job, following.chunk, following.queue):
+        mine, others = None, committed.following
+        if stay and committed.idle and others:
+            mine, others = others[0].chunk, others[1:]
+        for other in others:
+            if not send(self._app, other.job, other.chunk, other.queue):
                 break
         if committed.merge:
             self._merge(begun)
+        return mine
 
     def _done(self, work: Work) -> Any:
         """What a step comes to, if that can be written down. Raises Stopped, and what the kind raises."""
