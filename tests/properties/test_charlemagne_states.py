@@ -19,8 +19,25 @@ from referee.rulings import Inconsistent
 from referee.shuffle import Stream
 from tests.oracles import charlemagne as oracle
 from tests.play import places, random_move
+from tests.spoilt import spoilt
 
 VIEWERS = [None, 0, 1, 2, 3, "table"]
+WORDS = [
+    None,
+    "??",
+    "2S",
+    "XX",
+    "",
+    "S",
+    "D",
+    "pass",
+    "play",
+    "bid",
+    "kitty",
+    "partner_card",
+    *oracle.CONTRACTS,
+    *CODES,
+]
 
 
 def heading_for(contract: str, steps: int, luck: random.Random, seed: str, **options: str):
@@ -40,32 +57,6 @@ def heading_for(contract: str, steps: int, luck: random.Random, seed: str, **opt
             move = table.legal_moves(None, 20, None).moves[0 if high else -1]
         table.apply(table.rule_on(move))
     return table
-
-
-def fuzzed(data: st.DataObject, value: Any) -> Any:
-    """Another value of the same JSON type (null and text stand for each other), or a list a little changed."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return data.draw(st.sampled_from([-1, 0, 1, 2, 3, 4, 5, 8, 33, 10**30]))
-    if value is None or isinstance(value, str):
-        words = ["??", "2S", "XX", "", "S", "D", "pass", "play", "bid", "kitty", "partner_card", *oracle.CONTRACTS]
-        return data.draw(st.sampled_from([None, *words, *CODES]))
-    if isinstance(value, list):
-        changed = list(value)
-        way = data.draw(st.sampled_from(["drop", "twice", "turn", "empty", "hide"]))
-        if changed and way == "drop":
-            changed.pop(data.draw(st.integers(0, len(changed) - 1)))
-        elif changed and way == "twice":
-            changed.append(copy.deepcopy(data.draw(st.sampled_from(changed))))
-        elif way == "turn":
-            changed.reverse()
-        elif way == "empty":
-            changed = []
-        elif changed and all(isinstance(item, str) for item in changed):
-            changed = changed[:-1] + ["??"]
-        return changed
-    return value
 
 
 NULLABLE_TEXTS = {"contract", "choice", "given", "trump"}
@@ -90,7 +81,7 @@ def test_a_spoilt_state_is_found_out_or_is_sound(data: st.DataObject) -> None:
         for name in at[:-1]:
             holder = holder[name]
         old = holder[at[-1]]
-        new = fuzzed(data, old)
+        new = spoilt(data, old, WORDS)
         if at[-1] == "perspective":
             new = data.draw(st.sampled_from([*VIEWERS, 7, -1]))
         elif (new is None or old is None) and at[-1] not in NULLABLE_TEXTS:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.cards import HIDDEN
-from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table, copied
+from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table, copied, read_set
 from referee.games.zheng_fen.account import Account
 from referee.games.zheng_fen.combinations import KINDS, PASS, beats, points_of, readings_of
 from referee.games.zheng_fen.options import OPTIONS
@@ -373,9 +373,9 @@ class ZhengFen(Game):
         """What some cards can be read as, in the order of ZF-3, and whether that beats ``against`` (ZF-4, ZF-5.2)."""
         quadruple: bool = options["quadruple"]
         faults: dict[str, str] = {f"/context/{name}": "this game has no such context" for name in context or {}}
-        mask = self._read_set(options, cards, "/cards", 0, faults)
-        other: Sequence[str] = against["cards"] if against is not None else ()
-        other_mask = self._read_set(options, other, "/against/cards", mask, faults) if against is not None else 0
+        left = dict.fromkeys(PACK.codes, 1)
+        mine = read_set(left, cards, "/cards", faults)
+        other = read_set(left, against["cards"], "/against/cards", faults) if against is not None else []
         asked = against.get("as") if against is not None else None
         if asked is not None:
             fault = fault_of_asked(asked)
@@ -383,10 +383,10 @@ class ZhengFen(Game):
                 faults["/against/as"] = fault
         if faults:
             raise Invalid(faults)
-        readings = [int(what) for what in readings_of(mask, PASS, quadruple)]
+        readings = [int(what) for what in readings_of(PACK.mask(mine), PASS, quadruple)]
         beating: bool | None = None
         if against is not None:
-            theirs = [int(what) for what in readings_of(other_mask, PASS, quadruple)]
+            theirs = [int(what) for what in readings_of(PACK.mask(other), PASS, quadruple)]
             if not theirs:
                 raise Invalid({"/against/cards": "these cards are no combination"})
             if asked is not None:
@@ -395,24 +395,6 @@ class ZhengFen(Game):
                     raise Invalid({"/against/as": f"these cards cannot be read as {asked_in_words(asked)}"})
             beating = any(beats(what, theirs[-1]) for what in readings)
         return {"readings": [as_data(what) for what in readings], "beats": beating, "capture": None}
-
-    def _read_set(
-        self, options: Mapping[str, Any], cards: Sequence[str], at: str, others: int, faults: dict[str, str]
-    ) -> int:
-        """The mask of some cards, apart from those of ``others``; what is wrong with them goes to ``faults``."""
-        mask = 0
-        for place, text in enumerate(cards):
-            code = self.read_card(options, text)
-            if code == "":
-                faults[f"{at}/{place}"] = f"{text} is no card of this game"
-                continue
-            bit = PACK.bit_of(code)
-            if (mask | others) & bit:
-                faults[f"{at}/{place}"] = f"there is only one {code}"
-            mask |= bit
-        if not cards:
-            faults[at] = "must name at least one card"
-        return mask
 
 
 ZHENG_FEN: Final = ZhengFen()
