@@ -61,6 +61,8 @@ local function live_until(id, at)
   redis.call('ZADD', 'referee:open:' .. queue, 'XX', whole(at), id)
   if owner and owner ~= '' then
     redis.call('ZADD', 'referee:owned:' .. owner, 'XX', whole(at), id)
+    -- To be kept without end counts as later than any time.
+    redis.call('PEXPIREAT', 'referee:owned:' .. owner, whole(at), 'NX')
     redis.call('PEXPIREAT', 'referee:owned:' .. owner, whole(at), 'GT')
   end
 end

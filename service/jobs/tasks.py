@@ -26,8 +26,10 @@ PROBE_TRIES: Final = 5.0
 """So long a probe is tried to be noted, in seconds; then another one is sent."""
 LARGEST_RESULT: Final = 1 << 20
 """How many bytes what a chunk comes to may have, as JSON."""
-LONGEST_STAY: Final = 60.0
-"""After so many seconds a process has the next chunk sent and is done with its message."""
+LONGEST_STAY: Final = 2.0
+"""After so many seconds a process has the next chunk sent and is done with its message. After an outage the messenger
+gives out messages beside those that are worked on already: so long they may hold more processes than their queue has.
+"""
 TRY_EVERY: Final = 0.2
 PATIENCE: Final = 5.0
 

@@ -195,6 +195,7 @@ def test_two_at_the_same_moment_make_one_job(ledger: Ledger) -> None:
 
 
 def test_chunks_and_progress(ledger: Ledger) -> None:
+    working(ledger, 3)
     job, *_ = ledger.make(JOINED)
     done = []
     for chunk in (2, 0, 1):
@@ -237,17 +238,24 @@ def test_a_job_has_no_more_in_the_queue_than_can_be_worked_on(ledger: Ledger) ->
     working(ledger, 3)
     working(ledger, 2, "b2")
     job, _, chunks = ledger.make(replace(JOINED, chunks=100, total=None))
-    assert chunks == ledger.client.zcard("referee:due") == 3 + 2 + 2
+    assert chunks == ledger.client.zcard("referee:due") == 3 + 2
     sent = [
         [one.chunk for one in ledger.commit(begun(ledger, job, chunk), WORKER, PID, 0).following] for chunk in (4, 0)
     ]
-    assert sent == [[7], [8]]
+    assert sent == [[5], [6]]
     ledger.release("b2")
     ledger.sweep(WORKER)
     assert [len(ledger.commit(begun(ledger, job, chunk), WORKER, PID, 0).following) for chunk in (1, 2, 3)] == [0, 0, 1]
     working(ledger, 10)
     assert len(ledger.commit(begun(ledger, job, 5), WORKER, PID, 0).following) == 8
-    assert ledger.client.zcard("referee:due") == 10 + 2
+    assert ledger.client.zcard("referee:due") == 10
+
+
+def test_who_has_done_a_chunk_is_told_whether_others_wait(ledger: Ledger) -> None:
+    job, *_ = ledger.make(replace(JOINED, chunks=100, total=None))
+    assert ledger.commit(begun(ledger, job), WORKER, PID, 0).idle
+    ledger.client.lpush("simulations", "a message")
+    assert not ledger.commit(begun(ledger, job, 1), WORKER, PID, 0).idle
 
 
 def test_what_is_kept_does_not_grow_with_the_chunks(ledger: Ledger) -> None:
@@ -336,6 +344,7 @@ def test_one_owner_has_only_so_many_unfinished_jobs(ledger: Ledger) -> None:
     with pytest.raises(Enough):
         ledger.make(ORDER, owner="198.51.100.7", bounds=bounds)
     assert ledger.make(ORDER, owner="198.51.100.8", bounds=bounds).new
+    assert all(ledger.client.ttl(key) > 0 for key in ledger.client.keys("referee:owned:*"))
     ledger.commit(begun(ledger, job), WORKER, PID, 0)
     assert ledger.make(ORDER, owner="198.51.100.7", bounds=bounds).new
     assert b"198.51.100" not in b"".join(ledger.client.dump(key) or b"" for key in ledger.client.keys("*"))
