@@ -12,7 +12,7 @@ from redis import RedisError
 from redis.exceptions import TimeoutError as RedisTimeout
 
 from service.jobs.celery_app import CHUNK, make_app
-from service.jobs.ledger import Bounds, Full, Job, Ledger, Order, Present, connect
+from service.jobs.ledger import Bounds, Conflict, Enough, Full, Job, Ledger, Order, Present, connect
 
 log = logging.getLogger("referee.jobs")
 
@@ -91,11 +91,11 @@ class Jobs:
 
         When the ledger has the job, it is made: what cannot be sent now is sent by the sweeper.
         """
-        with self._asking():
-            try:
+        try:
+            with self._asking():
                 made = self._ledger.make(order, key, request, owner, self._bounds.get(order.queue))
-            except Full:
-                raise QueueUnavailable("There are too many unfinished jobs.", RETRY_FULL) from None
+        except Full:
+            raise QueueUnavailable("There are too many unfinished jobs.", RETRY_FULL) from None
         for chunk in range(made.chunks):
             if not send(self._sender, made.job, chunk, order.queue):
                 break
@@ -175,6 +175,13 @@ class Jobs:
             self._breaker.answered()
             self._tell(error)
             raise QueueUnavailable("The queue cannot be used now.") from error
+        except (Conflict, Full, Enough):
+            self._heard()
+            raise
+        self._heard()
+
+    def _heard(self) -> None:
+        """The server answers, be it with a refusal."""
         self._breaker.answered()
         if self._failing:
             self._failing = ""

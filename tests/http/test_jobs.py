@@ -466,6 +466,23 @@ def test_bots_that_only_the_workers_have(start: Starting, valkey: Valkey, contra
     assert client.move(state, bot=SLOW.name, seed="1").json()["status"] == "succeeded"
 
 
+def test_a_flooded_queue_takes_no_more(start: Starting, valkey: Valkey, contract: Contract) -> None:
+    """Nothing is left of what was refused; a request that was heard before gets its job all the same."""
+    client = Client(start(REFEREE_WORKERS="1", REFEREE_REDIS_URL=valkey.url, REFEREE_MOST_MOVES="2"), contract)
+    state = client.deal("zheng-fen")
+    named = {"Idempotency-Key": "named"}
+    first, second = client.move(state, named), client.move(state, {"X": "y"})
+    assert first.status_code == second.status_code == 202
+    before = valkey.everything()
+    refused = client.move(state, {"Idempotency-Key": "another"})
+    assert (refused.status_code, kind(refused)) == (503, "queue-unavailable"), refused.text
+    assert int(refused.headers["Retry-After"]) >= 1
+    assert set(valkey.everything()) <= set(before)
+    assert client.move(state, named).json()["id"] == first.json()["id"]
+    client("DELETE", second.headers["Location"])
+    assert client.move(state, {"Idempotency-Key": "another"}).status_code == 202
+
+
 # Without a queue
 
 
