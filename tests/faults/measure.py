@@ -187,10 +187,12 @@ def steps(count: int) -> None:
         seconds = time.perf_counter() - begun
         server = _processor(valkey.process.pid) - before
         stats = client.info("stats")
+    sent = stats["total_net_input_bytes"] + stats["total_net_output_bytes"]
+    each = [seconds * 1000 / count for seconds in (server, seconds, waited)]
     print(
-        f"a chunk with a tally of {len(orjson.dumps(tally)) / 1000:.1f} KB takes {server / count * 1000:.2f} ms of the"
-        f" server's processor and {seconds / count * 1000:.2f} ms altogether (merging, in that:"
-        f" {waited / count * 1000:.2f}); {(stats['total_net_input_bytes'] + stats['total_net_output_bytes']) / count / 1000:.1f} KB to and fro"
+        f"a chunk with a tally of {len(orjson.dumps(tally)) / 1000:.1f} KB takes {each[0]:.2f} ms of the server's"
+        f" processor and {each[1]:.2f} ms altogether (merging, in that: {each[2]:.2f}); {sent / count / 1000:.1f} KB to"
+        " and fro"
     )
     valkey.close()
 
