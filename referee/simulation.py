@@ -83,8 +83,8 @@ def places_of(outcome: Mapping[str, Any], scores: Sequence[int]) -> list[int]:
 class Simulation:
     """The deals of a simulation.
 
-    ``options`` are resolved; ``bots`` are as many as there are seats. With ``duplicate`` each deal is played as often as
-    there are seats, the bots moving on by one seat each time: then each of them has had all the cards.
+    ``options`` are resolved; ``bots`` are as many as there are seats. With ``duplicate`` each deal is played as often
+    as there are seats, the bots moving on by one seat each time: then each of them has had all the cards.
     """
 
     def __init__(
@@ -106,8 +106,8 @@ class Simulation:
         return [self.bots[(seat + turn) % self.seats] for seat in range(self.seats)]
 
     def play(self, number: int, turn: int, pause: Callable[[], None]) -> Played:
-        """Plays a deal once. ``pause`` is called now and then, after each move where moves may take long; what it raises
-        ends the play. Raises `referee.bots.bot.BadChoice` for a bot that breaks the rules.
+        """Plays a deal once. ``pause`` is called now and then, after each move where moves may take long; what it
+        raises ends the play. Raises `referee.bots.bot.BadChoice` for a bot that breaks the rules.
         """
         if self._bare:
             return self.play_bare(number, turn, pause)
@@ -175,8 +175,8 @@ def counted(plays: Sequence[Played], bots: Sequence[Sequence[str]]) -> dict[str,
 
     ``deals`` 1, ``plays``, ``redeals``, ``moves`` (``sums``, and ``counts`` of each length), and ``groups``: of each
     seat, role and bot (``seat:0``, ``role:guard``, ``bot:greedy``) how often each score and place came (``scores``,
-    ``places``), and ``sums``: of the number m of its scores in the deal m and m², then of each of `MEASURES`, with x its
-    sum over these, x, x² and x·m. A deal is one observation, however often it is played and however many seats
+    ``places``), and ``sums``: of the number m of its scores in the deal m and m², then of each of `MEASURES`, with x
+    its sum over these, x, x² and x·m. A deal is one observation, however often it is played and however many seats
     have the role: what happens within one deal is not independent.
     """
     groups: dict[str, dict[str, Any]] = {}
