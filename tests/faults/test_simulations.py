@@ -10,7 +10,7 @@ import requests
 
 from service.jobs.celery_app import make_app
 from service.jobs.ledger import Job, Order, Work
-from service.jobs.queue import Jobs, send
+from service.jobs.queue import Jobs, QueueUnavailable, send
 from tests.faults.kit import DONE_WITHIN, Valkey, Wire, Worker, finished, until
 from tests.faults.worker import statistics, tally
 from tests.http.conftest import Server
@@ -147,6 +147,36 @@ def test_one_of_three_is_cut_off(valkey: Valkey, jobs: Jobs) -> None:
             worker.close()
         for wire in wires:
             wire.close()
+
+
+def test_a_replica_takes_over(valkey: Valkey) -> None:
+    """What the primary did not hand on any more is done again, and comes to the same."""
+    replica = Valkey()
+    wire = Wire(valkey.url)
+    jobs = Jobs(wire.url)
+    worker = Worker(wire.url)
+    try:
+        replica.follow(valkey)
+        job = jobs.make(order(deals=6_000))[0]
+        until(lambda: seen(jobs, job).done > 2_000, 30, "it runs")
+        valkey.kill()
+        replica.lead()
+        wire.lead_to(replica.url)
+
+        def there() -> bool:
+            try:
+                return jobs.ready().workers > 0
+            except QueueUnavailable:
+                return False
+
+        until(there, DONE_WITHIN, "the replica answers")
+        assert finished(jobs, job, 30).result == undisturbed(6_000)
+        assert finished(jobs, jobs.make(order(deals=200, chunks=2))[0]).result == undisturbed(200)
+    finally:
+        jobs.close()
+        worker.close()
+        wire.close()
+        replica.close()
 
 
 def test_who_merges_dies(jobs: Jobs, worker: Worker, tmp_path: Path) -> None:
