@@ -129,6 +129,7 @@ def _lanes(queues: Sequence[str], places: int) -> type:
             self._consumers: list[Consumer] = []
 
         def start(self, parent: Any) -> None:
+            self._consumers = []  # those of a connection that was lost have gone with it
             # That count grows to one for each child when a connection is lost and another made.
             parent.task_consumer.qos(prefetch_count=places)
             for queue in queues[1:]:

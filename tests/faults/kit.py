@@ -35,6 +35,12 @@ def until(condition: Callable[[], Any], seconds: float, what: str) -> Any:
     return found
 
 
+def free_port() -> int:
+    """A port that was free just now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
 class Valkey:
     """An embedded server that can be killed, stopped, filled and started again."""
 
@@ -67,6 +73,20 @@ class Valkey:
         """Changes a setting of the running server."""
         with connect(self.url, 5.0) as client:
             client.config_set(name, value)
+
+    def follow(self, primary: "Valkey") -> None:
+        """Becomes a replica of another server, and has all that it has."""
+        with connect(primary.url, 5.0) as client:
+            client.config_set("port", free_port())
+            port = client.config_get("port")["port"]
+        with connect(self.url, 5.0) as client:
+            client.replicaof("127.0.0.1", port)
+            until(lambda: client.info("replication").get("master_link_status") == "up", 20, "the replica follows")
+
+    def lead(self) -> None:
+        """Becomes a primary."""
+        with connect(self.url, 5.0) as client:
+            client.replicaof("no", "one")
 
     def kill(self) -> None:
         self.process.kill()
@@ -157,7 +177,11 @@ class Wire:
             except OSError:
                 return
             there = socket.socket(socket.AF_UNIX)
-            there.connect(self._path)
+            try:
+                there.connect(self._path)
+            except OSError:  # nobody is there
+                here.close()
+                continue
             self._ends += [here, there]
             for one, other in ((here, there), (there, here)):
                 threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
@@ -170,6 +194,10 @@ class Wire:
             other.shutdown(socket.SHUT_WR)
         except OSError:
             pass
+
+    def lead_to(self, url: str) -> None:
+        """Whoever connects from now on comes to another server."""
+        self._path = unquote(urlsplit(url).path)
 
     def cut(self) -> None:
         self._open.clear()
