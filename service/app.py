@@ -24,6 +24,7 @@ from service.api.plots import plots
 from service.api.replays import replays
 from service.api.rulings import rulings
 from service.api.scores import scores
+from service.api.simulations import simulations
 from service.api.views import views
 from service.calls import SETTINGS
 from service.config import Config
@@ -39,6 +40,7 @@ BLUEPRINTS: Final = (
     scores,
     replays,
     bot_moves,
+    simulations,
     own,
     jobs_calls,
     plots,

@@ -180,6 +180,7 @@ def _worker(config: Config, quiet: bool) -> int:
 
     load(config.bots)
     register(BOT_MOVE)
+    register(SIMULATION)
     if not quiet:
         print(
             f"card-referee {build_info()['version']}: a worker with {config.job_processes} processes, for the queues "

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request, stream_with_context
 
 from schemas.games import SHAPES
 from schemas.jobs import job as job_of
+from schemas.shapes import Either
 from service.calls import CALLS, Call, answered
 from service.jobs.ledger import Job
 from service.jobs.queue import Jobs, QueueUnavailable
@@ -23,7 +24,8 @@ HEARTBEAT: Final = 2.0
 """A stream on which nothing happens says so after so many seconds: only then is it noticed that nobody listens."""
 END: Final = "end"
 """The id of the last event of a stream. A browser that comes again with it is told to stop."""
-JOB: Final = job_of("Job", *[shapes.bot_moved for shapes in SHAPES.values()])
+_SIMULATED: Final = [shapes.simulated for shapes in SHAPES.values()]
+JOB: Final = job_of("Job", *[shapes.bot_moved for shapes in SHAPES.values()], *_SIMULATED, partial=Either(*_SIMULATED))
 
 PROBLEMS: Final = ("not-acceptable", "unknown-job", "queue-unavailable")
 CALLS.extend(
