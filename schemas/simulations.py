@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from referee.shuffle import sound_seed
 from referee.simulation import LONGEST_SEED, MOST_DEALS
 from schemas.body import Body, body
 from schemas.jobs import BOT, BOT_NAME
-from schemas.parts import Parts, sound_seed
+from schemas.parts import Parts
 from schemas.shapes import Either, Flag, ListOf, Maybe, Number, Object, OneOf, Shape, Text, Whole
 
 

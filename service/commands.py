@@ -176,6 +176,7 @@ def _worker(config: Config, quiet: bool) -> int:
     from service.jobs.bot_moves import BOT_MOVE
     from service.jobs.bots import load
     from service.jobs.kinds import register
+    from service.jobs.simulations import SIMULATION
     from service.jobs.worker import Worker
 
     load(config.bots)

@@ -119,9 +119,10 @@ class Examples:
 
     def _simulation(self, game: Game, options: Json) -> None:
         given = {"bots": "random", "deals": FEW - 1, "seed": SEED}
-        asked = {"game": game.name, "options": options, "bots": ["random"] * game.seats(options), "seed": SEED}
-        asked["duplicate"] = False
-        simulation = Simulation(game, options, [bot_named("random")] * game.seats(options), SEED)
+        seats = game.seats(options)
+        asked: Json = {"game": game.name, "options": options, "seed": SEED, "duplicate": False}
+        asked["bots"] = ["random"] * seats
+        simulation = Simulation(game, options, [bot_named("random")] * seats, SEED)
         counts: Json = {}
         for number in range(1, FEW):
             counts = merged(counts, simulation.tally(number, lambda: None))
