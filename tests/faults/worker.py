@@ -11,6 +11,7 @@ from typing import Any
 
 from service.jobs.kinds import MOVES, SIMULATIONS, Kind, Report, register
 from service.jobs.ledger import Work
+from service.jobs.simulations import SIMULATION
 from service.jobs.worker import Worker
 
 
@@ -142,6 +143,7 @@ for name, run in (
     ("fail", fail),
 ):
     register(Kind(name, MOVES, run))
+register(SIMULATION)
 register(Kind("tally", SIMULATIONS, tally, together, statistics))
 register(Kind("deadly", SIMULATIONS, marked, deadly, lambda merged, work: merged[0]))
 register(Kind("burn", SIMULATIONS, burn, plus, summed))
