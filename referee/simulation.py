@@ -34,20 +34,8 @@ MEASURES: Final = ("score", "wins", "place")
 
 Z: Final = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
-T: Final[tuple[float, ...]] = (
-    12.706205,
-    4.302653,
-    3.182446,
-    2.776445,
-    2.570582,
-    2.446912,
-    2.364624,
-    2.306004,
-    2.262157,
-    2.228139,
-)
-"""The same of Student's t distribution with 1 to 10 degrees of freedom. Its type names no length: mypyc takes a constant
-of so many floats for one that was never set."""
+T: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139)
+"""The same of Student's t distribution with 1 to 10 degrees of freedom."""
 
 
 def deal_seed(seed: str, number: int) -> str:
