@@ -34,8 +34,11 @@ MEASURES: Final = ("score", "wins", "place")
 
 Z: Final = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
-T: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139)
-"""The same of Student's t distribution with 1 to 10 degrees of freedom."""
+T: Final[list[float]] = [
+    *(12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139),
+    *(2.200985, 2.178813, 2.160369, 2.144787, 2.131450, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963),
+]
+"""The same of Student's t distribution with 1 to 20 degrees of freedom."""
 
 
 def deal_seed(seed: str, number: int) -> str:
@@ -321,7 +324,7 @@ def figures(sums: Sequence[int], place: int, deals: int) -> dict[str, Any]:
 def quantile(freedom: int) -> float:
     """The 97.5 % point of Student's t distribution with so many degrees of freedom, to five digits.
 
-    Above ten by the expansion about the normal distribution (Abramowitz and Stegun, 26.7.5).
+    Above twenty by the expansion about the normal distribution (Abramowitz and Stegun, 26.7.5).
     """
     if freedom <= len(T):
         return T[freedom - 1]

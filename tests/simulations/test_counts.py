@@ -158,7 +158,7 @@ def test_intervals_hold_what_they_promise() -> None:
     assert 365 <= held <= 392
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 5, 10, 11, 15, 30, 100, 10_000])
+@pytest.mark.parametrize("freedom", [*range(1, 23), 30, 100, 10_000])
 def test_the_quantile_leaves_one_in_forty(freedom: int) -> None:
     """The density of Student's t, summed up to the quantile by Simpson's rule."""
     end = quantile(freedom)
@@ -166,7 +166,7 @@ def test_the_quantile_leaves_one_in_forty(freedom: int) -> None:
     steps = 20_000
     heights = [scale * (1 + (end * at / steps) ** 2 / freedom) ** (-(freedom + 1) / 2) for at in range(steps + 1)]
     area = sum(height * (1 if at in (0, steps) else 4 if at % 2 else 2) for at, height in enumerate(heights))
-    assert area * end / steps / 3 == pytest.approx(0.475, abs=6e-6)
+    assert area * end / steps / 3 == pytest.approx(0.475, abs=1e-6)
 
 
 # The job
