@@ -241,6 +241,7 @@ class Ledger:
         self._commit = client.register_script(scripts.COMMIT)
         self._gather = client.register_script(scripts.GATHER)
         self._merged = client.register_script(scripts.MERGED)
+        self._fail = client.register_script(scripts.FAIL)
         self._leave = client.register_script(scripts.LEAVE)
         self._keep = client.register_script(scripts.KEEP)
         self._release = client.register_script(scripts.RELEASE)
@@ -437,6 +438,10 @@ class Ledger:
         holds.
         """
         self._leave(args=[work.job, work.chunk, worker, pid, work.lease, reason])
+
+    def fail(self, job: str, reason: str) -> None:
+        """Ends a job that cannot come to anything, with one of REASONS."""
+        self._fail(args=[job, reason])
 
     # For who watches over the work
 

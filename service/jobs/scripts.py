@@ -320,6 +320,15 @@ return 1
     "allow-oom",
 )
 
+# ARGV: id, reason
+FAIL: Final = _script(
+    """
+if active(ARGV[1]) then finish(ARGV[1], 'failed', ARGV[2], now()) end
+return 1
+""",
+    "allow-oom",
+)
+
 # ARGV: worker, lease, grace, deaths allowed, how long the server was away, dead children… Answers whom to kill and what
 # to send again.
 KEEP: Final = _script(

@@ -96,8 +96,8 @@ class Child:
             self._insist(lambda gathered=gathered, tally=tally: self._ledger.merged(work.job, gathered, tally))  # type: ignore[misc]
 
     def _merge(self, work: Work) -> None:
-        """Merges what waits into one tally, and tells what there is so far. If this process dies over it, or an error
-        is raised, nothing has changed: another does it, at the latest the last step.
+        """Merges what waits into one tally, and tells what there is so far. If this process dies over it, nothing has
+        changed: another does it, at the latest the last step. An error would be met there again, so the job fails now.
         """
         try:
             merge, finish = _joining(KINDS[work.kind])
@@ -109,6 +109,7 @@ class Child:
             return
         except Exception as error:
             _tell(work, error)
+            self._insist(lambda: self._ledger.fail(work.job, "error"))
 
     def probe(self, queue: str, at: int) -> None:
         """Notes that a probe has come through."""

@@ -209,6 +209,12 @@ def test_who_merges_dies(jobs: Jobs, worker: Worker, tmp_path: Path) -> None:
     assert finished(jobs, job, 30).result == sum(range(1_000)) and mark.exists()
 
 
+def test_what_cannot_be_merged_fails_at_once(jobs: Jobs, worker: Worker) -> None:
+    order = Order("unmergeable", "simulations", {"ms": 50}, chunks=10_000, joined=True)
+    job = finished(jobs, jobs.make(order)[0])
+    assert (job.status, job.reason) == ("failed", "error") and job.done < 1_000
+
+
 def test_a_stream_tells_of_it_to_its_end(valkey: Valkey, jobs: Jobs, worker: Worker) -> None:
     api = Server("api", REFEREE_WORKERS="1", REFEREE_REDIS_URL=valkey.url)
     try:

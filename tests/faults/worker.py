@@ -119,6 +119,11 @@ def deadly(one: Any, other: Any) -> Any:
     return [one[0] + other[0], one[1]]
 
 
+def unmergeable(one: Any, other: Any) -> Any:
+    """Raises an error."""
+    raise ValueError("no sum of these")
+
+
 def statistics(merged: Any, work: Work) -> Any:
     """What a tally comes to."""
     return {**merged, "mean": merged["sum"] / merged["deals"], "of": work.total}
@@ -145,6 +150,7 @@ for name, run in (
     register(Kind(name, MOVES, run))
 register(SIMULATION)
 register(Kind("tally", SIMULATIONS, tally, together, statistics))
+register(Kind("unmergeable", SIMULATIONS, add, unmergeable, lambda merged, work: merged))
 register(Kind("deadly", SIMULATIONS, marked, deadly, lambda merged, work: merged[0]))
 register(Kind("burn", SIMULATIONS, burn, plus, summed))
 register(Kind("add", SIMULATIONS, add, plus, summed))

@@ -321,6 +321,20 @@ def test_the_last_step_does_not_begin_before_its_turn(ledger: Ledger) -> None:
     assert ledger.begin(job, 0, WORKER, PID) == "done"
 
 
+def test_what_cannot_be_merged_fails(ledger: Ledger) -> None:
+    job, *_ = ledger.make(JOINED)
+    work = begun(ledger, job)
+    ledger.fail(job, "error")
+    assert not ledger.report(work, 1)
+    found = ledger.read(job)
+    assert found is not None and (found.status, found.reason) == ("failed", "error")
+    ledger.cancel(job)
+    ledger.fail(job, "time-limit")
+    assert ledger.read(job) == found
+    ledger.fail("0" * 32, "error")
+    assert ledger.read("0" * 32) is None and not ledger.client.keys(f"*{'0' * 32}*")
+
+
 def test_there_are_only_so_many_unfinished_jobs(ledger: Ledger) -> None:
     bounds = Bounds(jobs=2)
     first, *_ = ledger.make(ORDER, "key", b"body", bounds=bounds)
