@@ -258,9 +258,9 @@ class Ledger:
         """Writes a job down.
 
         With an idempotency ``key``, the job that the same key and ``request`` made is found again as long as it lives.
-        Neither of them is kept: what is kept of the request cannot be checked without the key. Of ``owner`` a digest
-        is kept while a job of theirs is not finished. Raises Conflict when the key stands for another request, Full,
-        and Enough.
+        Neither of them is kept: what is kept of the request cannot be checked without the key. Where
+        owners are bound, a digest of ``owner`` is kept while a job of theirs is not finished. Raises Conflict when the
+        key stands for another request, Full, and Enough.
         """
         name, body = "", ""
         if key:
@@ -286,7 +286,7 @@ class Ledger:
                 GRACE,
                 orjson.dumps(order.input),
                 bounds.jobs,
-                hashlib.sha256(b"owner\0" + owner.encode()).hexdigest() if owner else "",
+                _digest(order.queue, owner) if owner and bounds.owned else "",
                 bounds.owned,
             ]
         )
@@ -478,6 +478,11 @@ class Ledger:
     def probed(self, queue: str, at: int) -> None:
         """Notes that a probe which was sent at this time has come through its queue."""
         self._probed(args=[queue, at])
+
+
+def _digest(queue: str, owner: str) -> str:
+    """By what an owner's unfinished jobs in a queue are found, without saying whose they are."""
+    return hashlib.sha256(b"\0".join([b"owner", queue.encode(), owner.encode()])).hexdigest()
 
 
 def _sorted(data: Any) -> bytes:

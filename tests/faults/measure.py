@@ -6,7 +6,8 @@ how long after a fault all jobs are done. ``python -m tests.faults.measure jobs 
 
 ``python -m tests.faults.measure chunks 200`` measures, for chunks of 100 to 500 ms, what the ledger and the queue cost
 beside the work, ``… steps 5000`` what a chunk costs the server, ``… scaling 4`` how much quicker two processes are than
-one, for so many million units of work, and ``… flat 20000`` the memory of all while a job of so many chunks runs.
+one, for so many million units of work, ``… flat 20000`` the memory of all while a job of so many chunks runs, and ``…
+deals 1000000`` the same and the time for so many deals played at random.
 """
 
 import os
@@ -20,8 +21,10 @@ from pathlib import Path
 import orjson
 from redis import RedisError
 
+from referee.games.registry import GAMES
 from service.jobs.ledger import Ledger, Order, Work, connect
 from service.jobs.queue import Jobs
+from service.jobs.simulations import order as simulated
 from tests.faults.kit import Answers, Valkey, Worker, finished, until
 
 CALLERS = 4
@@ -222,27 +225,42 @@ def scaling(millions: int) -> None:
         print(f"workers with {processes} processes: {min(times):.2f} s, {alone / min(times):.2f} x one process")
 
 
-def flat(count: int) -> None:
-    """The memory of the server, of a worker's parent and of its children while a job of so many chunks runs."""
+def flat(order: Order) -> None:
+    """The memory of the server, of a worker's parent and of its children while a job runs."""
     valkey = Valkey()
     worker = Worker(valkey.url)
     jobs = Jobs(valkey.url)
     try:
-        order = Order("tally", "simulations", {"seed": "x", "us": 0}, chunks=count, total=count * 1_000, joined=True)
         begun = time.perf_counter()
         job = jobs.make(order)[0]
         for tenth in range(1, 11):
-            until(lambda tenth=tenth: (seen := jobs.read(job)) and seen.done >= tenth * count * 100, 3_600, "it runs")  # type: ignore[misc]
+            until(
+                lambda tenth=tenth: (seen := jobs.read(job)) and seen.done * 10 >= tenth * seen.total, 7_200, "it runs"
+            )  # type: ignore[misc]
             kept = jobs.client.info("memory")["used_memory"] / 1e6
-            memory = [_resident(pid) for pid in (worker.process.pid, *worker.children())]
+            memory = [_memory(pid) for pid in (worker.process.pid, *worker.children())]
             print(
                 f"{time.perf_counter() - begun:.0f} s, {tenth * 10} %: the server keeps {kept:.1f} MB in"
-                f" {_resident(valkey.process.pid):.0f}; parent {memory[0]:.0f}, children {max(memory[1:]):.0f} at most"
+                f" {_memory(valkey.process.pid):.0f}; parent {memory[0]:.0f}, children {max(memory[1:]):.0f} at most",
+                flush=True,
             )
         finished(jobs, job, 60)
     finally:
         worker.close()
         valkey.close()
+
+
+def many(count: int) -> Order:
+    """A job of so many chunks, of which none takes long."""
+    return Order("tally", "simulations", {"seed": "x", "us": 0}, chunks=count, total=count * 1_000, joined=True)
+
+
+def random_deals(count: int) -> Order:
+    """A simulation of so many deals of Charlemagne, played at random."""
+    game = GAMES["charlemagne"]
+    options = game.resolve_options({})
+    bots = ["random"] * game.seats(options)
+    return simulated(game, options, bots, count, "x", duplicate=False, limit=30_000, life=3_600_000)
 
 
 def _processor(pid: int) -> float:
@@ -251,8 +269,8 @@ def _processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _resident(pid: int) -> float:
-    """The memory of a process, in megabytes."""
+def _memory(pid: int) -> float:
+    """The memory of a process, in megabytes: what is its own, and its share of what it shares."""
     told = Path(f"/proc/{pid}/smaps_rollup").read_text()
     return next(int(line.split()[1]) for line in told.splitlines() if line.startswith("Pss:")) / 1000
 
@@ -264,4 +282,12 @@ if __name__ == "__main__":
     elif what == "recovery":
         recovery(int(rest[0]))
     else:
-        {"jobs": small, "chunks": chunks, "steps": steps, "scaling": scaling, "flat": flat}[what](int(rest[0]))
+        measures = {
+            "jobs": small,
+            "chunks": chunks,
+            "steps": steps,
+            "scaling": scaling,
+            "flat": lambda count: flat(many(count)),
+            "deals": lambda count: flat(random_deals(count)),
+        }
+        measures[what](int(rest[0]))

@@ -358,9 +358,12 @@ def test_one_owner_has_only_so_many_unfinished_jobs(ledger: Ledger) -> None:
     with pytest.raises(Enough):
         ledger.make(ORDER, owner="198.51.100.7", bounds=bounds)
     assert ledger.make(ORDER, owner="198.51.100.8", bounds=bounds).new
+    assert ledger.make(JOINED, owner="198.51.100.7", bounds=bounds).new  # another queue
     assert all(ledger.client.ttl(key) > 0 for key in ledger.client.keys("referee:owned:*"))
     ledger.commit(begun(ledger, job), WORKER, PID, 0)
     assert ledger.make(ORDER, owner="198.51.100.7", bounds=bounds).new
+    keys = set(ledger.client.keys("referee:owned:*"))
+    assert ledger.make(ORDER, owner="198.51.100.9").new and set(ledger.client.keys("referee:owned:*")) == keys
     assert b"198.51.100" not in b"".join(ledger.client.dump(key) or b"" for key in ledger.client.keys("*"))
 
 
