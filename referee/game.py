@@ -110,6 +110,8 @@ class Game(ABC):
         """What a reading may say besides kind, rank and size; ``true`` wherever it stands: ``{…, "big": true}``."""
         self.start_name: str = "dealer"
         self.rest_name: str = ""
+        self.roles: tuple[str, ...] = ()
+        """The roles that seats have in a deal, each a name among ``terms``; none in a game without roles."""
         self.breaches: dict[str, Breach] = {}
         self.terms: dict[str, dict[str, str]] = {}
         """Names of phases, move types, combinations and roles by language: ``{"full_house": {"en": …}}``."""
@@ -462,6 +464,10 @@ class Game(ABC):
             "winners": match.winners,
             "leaders": match.leaders,
         }
+
+    def roles_in(self, outcome: Mapping[str, Any]) -> list[str]:
+        """The role of each seat in a deal with this outcome, each one of ``roles``; empty in a game without roles."""
+        return []
 
     def by_side(self, scores: Sequence[int]) -> dict[str, list[int]]:
         """``{"sides": […]}``, the scores by side, in a game of fixed sides; else nothing."""

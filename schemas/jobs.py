@@ -46,8 +46,8 @@ def bot_moved(parts: Parts) -> Object:
     )
 
 
-def job(name: str, *results: Shape) -> Object:
-    """A job that comes to one of these."""
+def job(name: str, *results: Shape, partial: Shape | None = None) -> Object:
+    """A job that comes to one of these, and may show some ``partial`` of it before."""
     result = results[0] if len(results) == 1 else Either(*results)
     return Object(
         {
@@ -55,6 +55,9 @@ def job(name: str, *results: Shape) -> Object:
             "kind": _TEXT,
             "status": OneOf(*STATUSES),
             "progress": Object({"done": Whole(0), "total": Whole(1)}),
+            "partial": Maybe(partial or result).told(
+                "What there is of a simulation so far, about once a second anew; null before and after, and for others."
+            ),
             "result": Maybe(result).told("Null until the job has succeeded."),
             "failure": Maybe(Object({"reason": _TEXT, "message": _TEXT})).told("Null unless the job has failed."),
             "created_at": _TIME,

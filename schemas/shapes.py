@@ -141,6 +141,21 @@ class Whole(Shape):
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
+class Number(Shape):
+    """A number, in answers alone: what comes in is exact."""
+
+    types = (int, float)
+    says = "a number"
+
+    def sound(self, value: Any) -> bool:
+        """Whether the value is a number."""
+        return type(value) in (int, float)
+
+    def written(self, book: Book, given: bool) -> Json:
+        """A number."""
+        return {"type": "number"}
+
+
 class Flag(Shape):
     """``true`` or ``false``."""
 

@@ -7,7 +7,7 @@ from schemas.games import SHAPES
 from service.calls import find
 from service.problems import Problem
 
-LATER: Final = frozenset({"simulations", "analyses", "seats"})
+LATER: Final = frozenset({"analyses", "seats"})
 """Calls of a game that the contract has, and this release has not."""
 
 _ABSENT: Final = re.compile(r"/metrics|/v1/tournaments(/.*)?")

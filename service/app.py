@@ -20,9 +20,11 @@ from service.api.jobs import jobs_calls
 from service.api.legal_moves import legal_moves
 from service.api.moves import moves
 from service.api.own import own
+from service.api.plots import plots
 from service.api.replays import replays
 from service.api.rulings import rulings
 from service.api.scores import scores
+from service.api.simulations import simulations
 from service.api.views import views
 from service.calls import SETTINGS
 from service.config import Config
@@ -38,8 +40,10 @@ BLUEPRINTS: Final = (
     scores,
     replays,
     bot_moves,
+    simulations,
     own,
     jobs_calls,
+    plots,
     health,
     docs,
 )
@@ -80,5 +84,5 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_error_handler(NotFound, _not_found)
     limits.register(app)
     waits.register(app, settings.threads)
-    making.register(app, settings.redis_url)
+    making.register(app, settings)
     return app

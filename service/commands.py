@@ -130,14 +130,14 @@ def _serve(config: Config, listener: socket.socket) -> int:
         return _refuse(str(error))
     url = {REDIS_URL.variable: embedded.url if embedded else config.redis_url}
     descriptor = listener.fileno()
-    # A worker that is killed leaves its temporary files behind: here they go with the service.
+    # A part that is killed leaves its temporary files behind: here they go with the service.
     scratch = tempfile.TemporaryDirectory(prefix="card-referee-")
     parts = [
         Part("The worker", [*command, "worker", QUIET], environment={**url, "TMPDIR": scratch.name}),
         Part(
             "The API",
             [*command, "api", DESCRIPTOR, str(descriptor)],
-            environment=url,
+            environment={**url, "TMPDIR": scratch.name},
             descriptors=[descriptor],
             grace=GRACE_SECONDS + 2,
         ),
@@ -176,10 +176,12 @@ def _worker(config: Config, quiet: bool) -> int:
     from service.jobs.bot_moves import BOT_MOVE
     from service.jobs.bots import load
     from service.jobs.kinds import register
+    from service.jobs.simulations import SIMULATION
     from service.jobs.worker import Worker
 
     load(config.bots)
     register(BOT_MOVE)
+    register(SIMULATION)
     if not quiet:
         print(
             f"card-referee {build_info()['version']}: a worker with {config.job_processes} processes, for the queues "

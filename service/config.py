@@ -98,6 +98,16 @@ JOB_QUEUES: Final = Setting(
 )
 JOB_LIMIT: Final = _whole("REFEREE_JOB_LIMIT", 30, 1, 3_000, "Seconds after which a bot that has not moved has failed.")
 JOB_LIFE: Final = _whole("REFEREE_JOB_LIFE", 3_600, 1, 2_592_000, "Seconds for which a finished job is kept.")
+MOST_MOVES: Final = _whole(
+    "REFEREE_MOST_MOVES", 10_000, 1, 1_000_000, "Bot moves that may be unfinished; more of them are refused."
+)
+MOST_SIMULATIONS: Final = _whole(
+    "REFEREE_MOST_SIMULATIONS", 256, 1, 100_000, "Simulations that may be unfinished; more of them are refused."
+)
+CLIENT_SIMULATIONS: Final = _whole(
+    "REFEREE_CLIENT_SIMULATIONS", 64, 1, 100_000, "Simulations of one client address that may be unfinished."
+)
+MOST_DEALS: Final = _whole("REFEREE_MOST_DEALS", 1_000_000, 1, 1_000_000, "Deals that one simulation may have.")
 BOTS: Final = Setting(
     "REFEREE_BOTS",
     "",
@@ -123,6 +133,10 @@ SETTINGS: Final = (
     JOB_QUEUES,
     JOB_LIMIT,
     JOB_LIFE,
+    MOST_MOVES,
+    MOST_SIMULATIONS,
+    CLIENT_SIMULATIONS,
+    MOST_DEALS,
     BOTS,
     LOG_LEVEL,
 )
@@ -148,6 +162,10 @@ class Config:
     job_queues: tuple[str, ...]
     job_limit: int
     job_life: int
+    most_moves: int
+    most_simulations: int
+    client_simulations: int
+    most_deals: int
     bots: tuple[str, ...]
     log_level: str
 
@@ -177,6 +195,10 @@ class Config:
             job_queues=_or_fault(faults, lambda: _queues(environment), ()),
             job_limit=number(JOB_LIMIT),
             job_life=number(JOB_LIFE),
+            most_moves=number(MOST_MOVES),
+            most_simulations=number(MOST_SIMULATIONS),
+            client_simulations=number(CLIENT_SIMULATIONS),
+            most_deals=number(MOST_DEALS),
             bots=_or_fault(faults, lambda: _bots(environment), ()),
             log_level=_or_fault(faults, lambda: LOG_LEVEL.choice(environment, LEVELS), ""),
         )

@@ -9,12 +9,15 @@ import orjson
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.bots.registry import bot_named
 from referee.game import Game
 from referee.games.registry import GAMES
+from referee.simulation import Simulation, merged
 from schemas.games import SHAPES
 from service.api.jobs import PATH, event
 from service.jobs.bot_moves import BOT_MOVE, choose
 from service.jobs.ledger import Job
+from service.jobs.simulations import SIMULATION, WORKED, finish
 from service.limits import JSON, NDJSON
 from service.making import document
 from service.problems import Problem
@@ -96,6 +99,7 @@ class Examples:
         ask("moves", {"state": state, "move": move, "after": state["digest"], "view_for": (seat + 1) % state["seats"]})
         view = ask("views", {"state": state, "seat": seat})["view"]
         self._job(game, {"state": view, "bot": "greedy", "seed": "a seed of the bot's", "pace_ms": 500})
+        self._simulation(game, state["options"])
         ask("replays", {**_record(game, state["options"]), "deals": [{"moves": [move]}]})
         for name, given in SHAPES[game.name].examples.items():
             if name in game.resources:
@@ -106,12 +110,27 @@ class Examples:
     def _job(self, game: Game, given: Json) -> None:
         result = choose({"game": game.name, "view": given["state"], "bot": given["bot"], "seed": given["seed"]})
         at = ("/v1/games/{game}/bot-moves", game.name)
-        queued, done = _a_job("queued", None), _a_job("succeeded", result)
+        queued, done = _a_job(BOT_MOVE.name, "queued", None), _a_job(BOT_MOVE.name, "succeeded", result)
         self.calls[at] = Asked(given, 202, document(queued))
         self.finished[at] = Asked(given, 200, document(done))
         self.calls[PATH, ""] = self.finished[at]
         told = event(document(queued), finished=False) + event(document(done), finished=True)
         self.calls[f"{PATH}/events", ""] = Asked(None, 200, told)
+
+    def _simulation(self, game: Game, options: Json) -> None:
+        given = {"bots": "random", "deals": FEW - 1, "seed": SEED}
+        seats = game.seats(options)
+        asked: Json = {"game": game.name, "options": options, "seed": SEED, "duplicate": False}
+        asked["bots"] = ["random"] * seats
+        simulation = Simulation(game, options, [bot_named("random")] * seats, SEED)
+        counts: Json = {}
+        for number in range(1, FEW):
+            counts = merged(counts, simulation.tally(number, lambda: None))
+        counts[WORKED] = TOOK * 1000
+        at = ("/v1/games/{game}/simulations", game.name)
+        self.calls[at] = Asked(given, 202, document(_a_job(SIMULATION.name, "queued", None, FEW - 1)))
+        done = _a_job(SIMULATION.name, "succeeded", finish(counts, asked), FEW - 1)
+        self.finished[at] = Asked(given, 200, document(done))
 
     def _records(self, game: Game) -> None:
         moves: Json = self.calls["/v1/games/{game}/moves", game.name].given
@@ -152,6 +171,7 @@ class Examples:
         with self._app.test_request_context(headers={"X-Request-ID": REQUEST_ID}):
             for name, detail in (
                 ("unknown-job", "There is no job of this id; it may have expired."),
+                ("too-many-requests", "As many jobs of this client are unfinished as may be."),
                 ("idempotency-conflict", "This Idempotency-Key was used with another request; its job still lives."),
             ):
                 self.problems[name] = Problem(name, detail).body()
@@ -165,15 +185,16 @@ def _record(game: Game, options: Json) -> Json:
     return {"game": game.name, "format": 1, "options": options, "seed": SEED}
 
 
-def _a_job(status: str, result: Any) -> Job:
+def _a_job(kind: str, status: str, result: Any, total: int = 1) -> Job:
     finished = status == "succeeded"
     return Job(
         id=8 * "2f1c",
-        kind=BOT_MOVE.name,
+        kind=kind,
         status=status,
-        done=int(finished),
-        total=1,
+        done=total if finished else 0,
+        total=total,
         result=result,
+        partial=None,
         reason="",
         created=MADE,
         expires=MADE + TOOK + HOUR if finished else None,

@@ -6,28 +6,45 @@ from typing import Any, Final
 
 from flask import Flask, Response, current_app, g, request
 
+from referee.rulings import Invalid
 from referee.state import canonical
-from service.calls import GIVEN, answered
-from service.jobs.ledger import REASONS, Conflict, Job, Order
+from service.calls import GIVEN, answered, config
+from service.config import QUEUES, Config
+from service.jobs.ledger import REASONS, Bounds, Conflict, Enough, Job, Order
 from service.jobs.queue import Jobs, QueueUnavailable
 from service.problems import Problem, errors_of
 from service.waits import waits
 
 JOB_PROBLEMS: Final = ("idempotency-conflict", "unknown-job", "queue-unavailable")
 """What can come in the way of every call that makes a job."""
+QUOTA_PROBLEMS: Final = (*JOB_PROBLEMS, "too-many-requests")
+"""The same where a client may have only so many unfinished jobs: for simulations."""
 APPLIED: Final = "Preference-Applied"
 LONGEST_WAIT: Final = 10
 """The most seconds that a request may wait for its job."""
 LONGEST_KEY: Final = 255
 RETRY_AFTER: Final = 1
+RETRY_ENOUGH: Final = 5
 _KEPT: Final = "jobs"
 _WAIT: Final = re.compile(r'wait\s*=\s*"?0*([0-9]+)"?', re.IGNORECASE)
 
 
-def register(app: Flask, url: str) -> None:
-    """Lets the application ask the server at this address for its jobs; without one there is no queue."""
-    app.extensions[_KEPT] = Jobs(url) if url else None
-    app.register_error_handler(QueueUnavailable, lambda error: unavailable(str(error)).response())
+def register(app: Flask, settings: Config) -> None:
+    """Lets the application ask the server that is set for its jobs; without one there is no queue."""
+    moves, simulations = QUEUES
+    bounds = {
+        moves: Bounds(settings.most_moves),
+        simulations: Bounds(settings.most_simulations, settings.client_simulations),
+    }
+    app.extensions[_KEPT] = Jobs(settings.redis_url, bounds=bounds) if settings.redis_url else None
+    app.register_error_handler(QueueUnavailable, lambda error: unavailable(str(error), error.after).response())
+
+
+def check_deals(deals: int) -> None:
+    """Raises Invalid when a simulation may not have so many deals here."""
+    most = config().most_deals
+    if deals > most:
+        raise Invalid({"/deals": f"must be at most {most} here"})
 
 
 def queue_of(app: Flask) -> Jobs | None:
@@ -44,10 +61,10 @@ def jobs() -> Jobs:
     return found
 
 
-def unavailable(detail: str) -> Problem:
-    """The problem of a queue that cannot be used now."""
+def unavailable(detail: str, after: int = RETRY_AFTER) -> Problem:
+    """The problem of a queue that cannot be used now, but perhaps after so many seconds."""
     problem = Problem("queue-unavailable", detail)
-    problem.headers["Retry-After"] = str(RETRY_AFTER)
+    problem.headers["Retry-After"] = str(after)
     return problem
 
 
@@ -80,11 +97,15 @@ def made(order: Order) -> Response:
     asked = canonical({"path": request.path, "body": g.get(GIVEN)}) if key else b""
     queue = jobs()
     try:
-        one, _ = queue.make(order, key, asked)
+        one, _ = queue.make(order, key, asked, request.remote_addr or "")
     except Conflict:
         raise Problem(
             "idempotency-conflict", "This Idempotency-Key was used with another request; its job still lives."
         ) from None
+    except Enough:
+        problem = Problem("too-many-requests", "As many jobs of this client are unfinished as may be.")
+        problem.headers["Retry-After"] = str(RETRY_ENOUGH)
+        raise problem from None
     found, waited = waited_for(queue, one)
     if found is None:  # expired in this very moment
         raise Problem("unknown-job", "The job has expired.")
@@ -118,6 +139,7 @@ def document(job: Job) -> dict[str, Any]:
         "kind": job.kind,
         "status": job.status,
         "progress": {"done": job.done, "total": job.total},
+        "partial": job.partial,
         "result": job.result,
         "failure": {"reason": job.reason, "message": REASONS.get(job.reason, "")} if failed else None,
         "created_at": _told(job.created),

@@ -15,6 +15,7 @@ from schemas.body import document as body_schema
 from schemas.games import SHAPES
 from schemas.shapes import Book
 from service.api.jobs import END, JOB
+from service.api.plots import TYPES
 from service.calls import CALLS, SETTINGS, Call
 from service.examples import Asked, Examples
 from service.limits import EVENT_STREAM, JSON, NDJSON
@@ -33,8 +34,8 @@ Every answer has the header `X-Request-ID`: the client's, when it is 1 to 128 vi
 service's own. Every error is a problem (RFC 9457), and its `type` is the path of a page about it.
 """
 
-RETRIED: Final = "queue-unavailable"
-"""The kind of problem that says when to ask again."""
+RETRIED: Final = frozenset({"queue-unavailable", "too-many-requests"})
+"""The kinds of problems that say when to ask again."""
 _KEPT: Final = "openapi"
 _LOCK: Final = Lock()
 
@@ -213,6 +214,8 @@ def _answer(call: Call, games: list[str], book: Book, calls: Mapping[tuple[str, 
         schemas = [SHAPES[name].answers[call.name].schema(book, False) for name in games]
         told = {name: {"value": calls[call.path, name].answer} for name in games}
         return {"schema": _any(schemas), "examples": told}
+    if call.media in TYPES.values():
+        return {}  # a picture
     shape = call.answer
     schema: Json = {} if shape is None else shape.schema(book, False)
     if call.media == NDJSON:
@@ -244,7 +247,7 @@ def _problems(kinds: Iterable[str], book: Book) -> Json:
 def _problem_answer(names: list[str], book: Book) -> Json:
     return {
         "description": "; ".join(KINDS[name].title for name in names) + ".",
-        "headers": {**_HEADERS, "Retry-After": _RETRY_AFTER} if RETRIED in names else _HEADERS,
+        "headers": {**_HEADERS, "Retry-After": _RETRY_AFTER} if RETRIED & set(names) else _HEADERS,
         "content": {
             PROBLEM_JSON: {
                 "schema": _any([KINDS[name].shape().schema(book, False) for name in names]),

@@ -178,11 +178,19 @@ KINDS: Final[dict[str, Kind]] = {
             "Send the state (`perspective` null), or ask about the view's own seat.",
         ),
         Kind(
+            "too-many-requests",
+            429,
+            "There is too much of one client",
+            "So many jobs that this client has asked for are not finished, that no more are taken of it now. Clients "
+            "are told apart by their addresses.",
+            "Wait for one of them, or cancel one; ask again after as many seconds as the header Retry-After says.",
+        ),
+        Kind(
             "queue-unavailable",
             503,
             "The queue of jobs cannot be used now",
-            "The server behind the queue is gone, does not answer or is full, this service runs without one, or all "
-            "places for event streams are taken. What needs no job goes on working.",
+            "The server behind the queue is gone, does not answer or is full, this service runs without one, there are "
+            "too many unfinished jobs, or all places for event streams are taken. What needs no job goes on working.",
             "Ask again after as many seconds as the header Retry-After says; with an Idempotency-Key no job is made "
             "twice.",
         ),

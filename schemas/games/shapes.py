@@ -9,6 +9,7 @@ from schemas.jobs import bot_moved, bot_moves, job
 from schemas.parts import Parts
 from schemas.requests import requests
 from schemas.shapes import Object, Shape
+from schemas.simulations import simulated, simulations
 
 
 class Resource:
@@ -48,6 +49,9 @@ class GameShapes:
         self.bot_moved = bot_moved(parts)
         self.bodies["bot-moves"] = bot_moves(parts, self.state)
         self.answers["bot-moves"] = job(f"{parts.title}BotMoveJob", self.bot_moved)
+        self.simulated = simulated(parts)
+        self.bodies["simulations"] = simulations(parts)
+        self.answers["simulations"] = job(f"{parts.title}SimulationJob", self.simulated)
         self.resources = dict(resources or {})
         self.examples = {name: dict(given) for name, given in examples.items()}
         for name, resource in self.resources.items():

@@ -30,6 +30,7 @@ _LIMITS: Final = Object(
         "moves": Whole(1),
         "outcomes": Whole(1),
         "legal_moves": Object({"default": Whole(1), "most": Whole(1)}),
+        "simulation_deals": Whole(1),
     }
 )
 GAME: Final = Object(
@@ -40,6 +41,7 @@ GAME: Final = Object(
         "options": AnObject({"type": "object", "description": "The options as JSON Schema, with their defaults."}),
         "start": _TEXT.told("The name of the field for the seat with which a deal begins."),
         "phases": _TEXTS,
+        "roles": _TEXTS.told("The roles that seats have in a deal; none in a game without."),
         "moves": ListOf(_MOVE_TYPE),
         "combinations": _TEXTS.told("The kinds of combinations, low to high."),
         "terms": AnObject(
@@ -71,6 +73,7 @@ def described(game: Game) -> dict[str, Any]:
         "options": options_schema(game),
         "start": game.start_name,
         "phases": list(game.phases),
+        "roles": list(game.roles),
         "moves": [
             {"type": kind.name, "phases": list(kind.phases), "fields": [_field(field) for field in kind.fields]}
             for kind in game.moves.values()
@@ -87,6 +90,7 @@ def described(game: Game) -> dict[str, Any]:
             "moves": MOST_MOVES,
             "outcomes": MOST_OUTCOMES,
             "legal_moves": {"default": LEGAL_MOVES, "most": MOST_LEGAL_MOVES},
+            "simulation_deals": settings.most_deals,
         },
         "rules": f"/rules/{game.name}",
     }

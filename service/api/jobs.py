@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request, stream_with_context
 
 from schemas.games import SHAPES
 from schemas.jobs import job as job_of
+from schemas.shapes import Either
 from service.calls import CALLS, Call, answered
 from service.jobs.ledger import Job
 from service.jobs.queue import Jobs, QueueUnavailable
@@ -23,7 +24,8 @@ HEARTBEAT: Final = 2.0
 """A stream on which nothing happens says so after so many seconds: only then is it noticed that nobody listens."""
 END: Final = "end"
 """The id of the last event of a stream. A browser that comes again with it is told to stop."""
-JOB: Final = job_of("Job", *[shapes.bot_moved for shapes in SHAPES.values()])
+_SIMULATED: Final = [shapes.simulated for shapes in SHAPES.values()]
+JOB: Final = job_of("Job", *[shapes.bot_moved for shapes in SHAPES.values()], *_SIMULATED, partial=Either(*_SIMULATED))
 
 PROBLEMS: Final = ("not-acceptable", "unknown-job", "queue-unavailable")
 CALLS.extend(
@@ -70,7 +72,7 @@ def read(id: str) -> Response:
     """The job."""
     check_accept([JSON])
     found, waited = waited_for(jobs(), id)
-    answer = answered(document(_there(found)))
+    answer = answered(document(there(found)))
     if waited:
         answer.headers[APPLIED] = f"wait={wanted_wait()}"
     return answer
@@ -82,7 +84,7 @@ def cancel(id: str) -> Response:
     check_accept([JSON])
     queue = jobs()
     queue.cancel(id)
-    return answered(document(_there(queue.read(id))))
+    return answered(document(there(queue.read(id))))
 
 
 @jobs_calls.get("/v1/jobs/<id>/events")
@@ -90,7 +92,7 @@ def events(id: str) -> Response:
     """What happens to the job, until it is finished."""
     check_accept([EVENT_STREAM])
     queue = jobs()
-    found = _there(queue.read(id))
+    found = there(queue.read(id))
     if request.headers.get("Last-Event-ID") == END and found.finished:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
@@ -105,7 +107,8 @@ def events(id: str) -> Response:
     return answer
 
 
-def _there(job: Job | None) -> Job:
+def there(job: Job | None) -> Job:
+    """The job. Raises Problem when there is none."""
     if job is None:
         raise Problem("unknown-job", "There is no job of this id; it may have expired.")
     return job

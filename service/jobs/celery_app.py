@@ -94,8 +94,6 @@ def make_app(url: str, seconds: float, tasks: str = "") -> Celery:
             # What was taken off a queue and not acknowledged is sent again by the sweeper. The broker would do so only
             # after this long, so that no long chunk is run twice.
             "visibility_timeout": LONGEST_TASK,
-            # Whoever waits for a bot's move goes before whoever waits for a simulation.
-            "queue_order_strategy": "priority",
         },
         task_queues=[Queue(name, routing_key=name) for name in QUEUES],
         task_default_queue=QUEUES[-1],

@@ -21,17 +21,24 @@ only then does a cancelled job stop. Raises Stopped."""
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of job: the queue it stands in, what does a chunk of it, and what joins the results of several chunks.
+    """A kind of job: the queue it stands in, what does a chunk of it, and how several chunks become one result.
 
-    ``run`` gets the work (its ``input``, and its ``units``) and a ``report``, and returns plain data. It must depend on
-    these alone: a chunk that was interrupted is done again. No compiled call in it lasts more than 50 ms. ``join``
-    gets the work of the last step, with the ``results`` in order.
+    ``run`` gets the work (its ``input``, and its ``units``) and a ``report``, and returns plain data: in a job of one
+    step the result, in a joined one (`Order.joined`) a tally. It must depend on these alone: a chunk that was
+    interrupted is done again. No compiled call in it lasts more than 50 ms.
+
+    ``merge`` makes one tally of two, and ``finish`` makes the result of a tally. Tallies are merged as they come, in
+    whatever order and grouping, each exactly once: so ``merge`` must be associative and commutative to the last bit,
+    which sums of whole numbers are and sums of floats are not. It may change its first argument and return it. Names
+    in objects come sorted to both, so that the order in which chunks were done cannot be seen in the result.
+    ``finish`` also tells what there is so far, while the job runs; it gets the work for its ``input`` and ``total``.
     """
 
     name: str
     queue: str
     run: Callable[[Work, Report], Any]
-    join: Callable[[Work], Any] | None = None
+    merge: Callable[[Any, Any], Any] | None = None
+    finish: Callable[[Any, Work], Any] | None = None
 
 
 KINDS: Final[dict[str, Kind]] = {}

@@ -11,7 +11,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 from redis import Redis
@@ -37,8 +37,13 @@ MOST_DEATHS: Final = 4
 """So many pool children may die over a chunk; then it has failed."""
 MOST_BEGUN: Final = 12
 """So often a chunk may be begun, whatever ended it: whole workers die for other reasons than the chunk they are at."""
-WINDOW: Final = 32
-"""So many chunks of a job stand in its queue at once; each that is done lets the next in."""
+MERGED_BY: Final = 16
+"""So many tallies of a job wait until they are merged into one,"""
+MERGED_WITHIN: Final = 1_000
+"""or so long, in milliseconds: then the next chunk that is done has them merged."""
+MERGING: Final = 3_000
+"""How long whoever merges is left to it, in milliseconds; then another does it, and the first may come too late."""
+MERGED_AT_ONCE: Final = 64
 
 FINISHED: Final = frozenset({"succeeded", "failed", "cancelled"})
 REASONS: Final = {
@@ -56,15 +61,23 @@ class Conflict(Exception):
     """An idempotency key that already stands for another request."""
 
 
+class Full(Exception):
+    """A queue that has as many unfinished jobs as it may."""
+
+
+class Enough(Exception):
+    """Who asks has as many unfinished jobs as one client may."""
+
+
 @dataclass(frozen=True)
 class Order:
     """A job to be made.
 
     ``input`` is what the workers need, plain data, and goes when the job ends. ``total`` is how many units of work
-    there are (1 a chunk unless given), shared evenly among the ``chunks``; with ``joined``, what the chunks came to is
-    joined in a last step. ``pace``: the job is not shown as finished sooner, in milliseconds. ``limit``: a chunk that
-    takes longer has failed, in milliseconds. ``life``: how long a finished job is kept, in milliseconds;
-    one that is not finished is kept for a day at least.
+    there are (1 a chunk unless given), shared evenly among the ``chunks``; with ``joined``, the tallies of the chunks
+    are merged, and a last step makes the result of them. ``pace``: the job is not shown as finished sooner, in
+    milliseconds. ``limit``: a chunk that takes longer has failed, in milliseconds. ``life``: how long a finished job is
+    kept, in milliseconds; one that is not finished is kept for a day at least.
     """
 
     kind: str
@@ -79,6 +92,22 @@ class Order:
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """How many unfinished jobs there may be in a queue, and how many of them of one owner; 0 is no bound."""
+
+    jobs: int = 0
+    owned: int = 0
+
+
+class Made(NamedTuple):
+    """A job that was written down: whether it is new, and how many of its chunks are to be sent now."""
+
+    job: str
+    new: bool
+    chunks: int
+
+
+@dataclass(frozen=True)
 class Job:
     """A job as it may be shown now. Times are milliseconds since 1970."""
 
@@ -88,6 +117,8 @@ class Job:
     done: int
     total: int
     result: Any
+    partial: Any
+    """What there is so far, while a joined job runs; it never goes back."""
     reason: str
     created: int
     expires: int | None
@@ -112,12 +143,10 @@ class Work:
     chunks: int
     total: int
     input: Any
-    results: list[Any]
-    """What the chunks came to, in the step that joins them; else empty."""
 
     @property
     def joins(self) -> bool:
-        """Whether this step joins the results of the others."""
+        """Whether this is the last step of a joined job, which makes the result of what the others came to."""
         return self.chunk == self.chunks
 
     @property
@@ -142,6 +171,28 @@ class Sending:
     job: str
     chunk: int
     queue: str
+
+
+@dataclass(frozen=True)
+class Committed:
+    """What follows when a chunk is written down: chunks to send, whether to merge what waits, and whether nobody else
+    waits in the queue.
+    """
+
+    following: list[Sending]
+    merge: bool
+    idle: bool = False
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What has been merged so far (none of it when ``tally`` is None), how often that was done, and tallies of chunks
+    that wait.
+    """
+
+    version: int
+    tally: Any
+    waiting: dict[int, Any]
 
 
 @dataclass(frozen=True)
@@ -188,6 +239,9 @@ class Ledger:
         self._begin = client.register_script(scripts.BEGIN)
         self._report = client.register_script(scripts.REPORT)
         self._commit = client.register_script(scripts.COMMIT)
+        self._gather = client.register_script(scripts.GATHER)
+        self._merged = client.register_script(scripts.MERGED)
+        self._fail = client.register_script(scripts.FAIL)
         self._leave = client.register_script(scripts.LEAVE)
         self._keep = client.register_script(scripts.KEEP)
         self._release = client.register_script(scripts.RELEASE)
@@ -198,12 +252,15 @@ class Ledger:
 
     # For who asks
 
-    def make(self, order: Order, key: str = "", request: bytes = b"") -> tuple[str, bool]:
-        """Writes a job down. Returns its id, and whether it is new.
+    def make(
+        self, order: Order, key: str = "", request: bytes = b"", owner: str = "", bounds: Bounds | None = None
+    ) -> Made:
+        """Writes a job down.
 
         With an idempotency ``key``, the job that the same key and ``request`` made is found again as long as it lives.
-        Neither of them is kept: what is kept of the request cannot be checked without the key. Raises Conflict when the
-        key stands for another request.
+        Neither of them is kept: what is kept of the request cannot be checked without the key. Where
+        owners are bound, a digest of ``owner`` is kept while a job of theirs is not finished. Raises Conflict when the
+        key stands for another request, Full, and Enough.
         """
         name, body = "", ""
         if key:
@@ -212,6 +269,7 @@ class Ledger:
         steps = order.chunks + 1 if order.joined else 1
         if order.chunks < 1 or (order.chunks > 1 and not order.joined):
             raise ValueError("a job of several chunks has to be joined")
+        bounds = bounds or Bounds()
         answer = self._make(
             args=[
                 secrets.token_hex(16),
@@ -226,39 +284,50 @@ class Ledger:
                 order.limit,
                 order.life,
                 GRACE,
-                WINDOW,
                 orjson.dumps(order.input),
+                bounds.jobs,
+                _digest(order.queue, owner) if owner and bounds.owned else "",
+                bounds.owned,
             ]
         )
-        outcome, job = answer[0].decode(), answer[1].decode()
+        outcome, job, chunks = answer[0].decode(), answer[1].decode(), int(answer[2])
         if outcome == "other":
             raise Conflict(job)
-        return job, outcome == "made"
+        if outcome == "full":
+            raise Full
+        if outcome == "enough":
+            raise Enough
+        return Made(job, outcome == "made", chunks)
 
-    def read(self, job: str) -> Job | None:
-        """The job as it may be shown now; None when there is none of this id."""
+    def read(self, job: str, whole: bool = True) -> Job | None:
+        """The job as it may be shown now; None when there is none of this id. Unless ``whole``, what it came to is left
+        out: that may be long.
+        """
         if not _ID.fullmatch(job):
             return None
         key = f"referee:job:{job}"
         pipe = self.client.pipeline(transaction=True)
         pipe.hmget(key, "kind", "status", "done", "total", "reason", "created", "visible", "expires")
-        pipe.get(f"{key}:result")
         pipe.time()
-        fields, result, time = pipe.execute()
+        if whole:
+            pipe.mget(f"{key}:result", f"{key}:partial")
+        fields, time, (result, partial) = [*pipe.execute(), (None, None)][:3]
         if fields[1] is None:
             return None
         kind, status, done, total, reason, created, visible, expires = (field.decode() for field in fields)
         hidden = max(0, int(visible) - (time[0] * 1000 + time[1] // 1000))
         if hidden:
             # Neither that it is over nor how far it is: a bot with one legal move must not be told by its speed.
-            status, done, reason, result = "queued" if status == "queued" else "running", "0", "", None
+            status, done, reason = "queued" if status == "queued" else "running", "0", ""
+            result = partial = None
         return Job(
             id=job,
             kind=kind,
             status=status,
             done=int(done),
             total=int(total),
-            result=orjson.loads(result) if result is not None else None,
+            result=_data(result),
+            partial=_data(partial),
             reason=reason,
             created=int(created),
             expires=int(expires) if status in FINISHED else None,
@@ -284,7 +353,7 @@ class Ledger:
 
     def begin(self, job: str, chunk: int, worker: str, pid: int, lease: str = "") -> Work | str:
         """Takes the lease of a chunk. Returns the work, or why there is none: ``over`` (the job), ``done`` (the chunk),
-        ``taken`` (someone is at it), ``doomed`` (this process is about to be killed).
+        ``taken`` (someone is at it), ``early`` (it is not its turn), ``doomed`` (this process is about to be killed).
 
         Who has no answer asks again with the same ``lease``, from `new_lease`: the first question may have been heard.
         """
@@ -294,7 +363,7 @@ class Ledger:
         answer = self._begin(args=[job, chunk, worker, pid, lease, LEASE, MOST_BEGUN])
         if answer[0] != b"go":
             return str(answer[0].decode())
-        _, kind, chunks, total, given, results = answer
+        _, kind, chunks, total, given = answer
         return Work(
             job=job,
             chunk=chunk,
@@ -303,7 +372,6 @@ class Ledger:
             chunks=int(chunks),
             total=int(total),
             input=orjson.loads(given),
-            results=[orjson.loads(result) for result in results],
         )
 
     def report(self, work: Work, done: int) -> bool:
@@ -313,18 +381,67 @@ class Ledger:
         units = min(max(done, 0), len(work.units))
         return bool(self._report(args=[work.job, work.chunk, work.lease, units]) == 1)
 
-    def commit(self, work: Work, worker: str, pid: int, result: Any) -> Sending | None:
-        """Writes down what a chunk came to, unless that is known or the job is over. Returns the chunk to send next."""
+    def commit(self, work: Work, worker: str, pid: int, result: Any) -> Committed:
+        """Writes down what a chunk came to, unless that is known or the job is over."""
         answer = self._commit(
-            args=[work.job, work.chunk, worker, pid, work.lease, len(work.units), GRACE, orjson.dumps(result)]
+            args=[
+                work.job,
+                work.chunk,
+                worker,
+                pid,
+                work.lease,
+                len(work.units),
+                GRACE,
+                _sorted(result),
+                MERGED_BY,
+                MERGED_WITHIN,
+                MERGING,
+            ]
         )
-        return Sending(work.job, int(answer[1]), answer[2].decode()) if len(answer) > 1 else None
+        if len(answer) < 2:
+            return Committed([], False)
+        _, queue, merge, idle, *following = answer
+        sendings = [Sending(work.job, int(chunk), queue.decode()) for chunk in following]
+        return Committed(sendings, merge == 1, idle == 1)
+
+    def gather(self, job: str) -> Gathered | None:
+        """What is to be merged, not too much of it at once; None when the job is over."""
+        answer = self._gather(args=[job, MERGED_AT_ONCE])
+        if not answer:
+            return None
+        version, tally, *waiting = answer
+        return Gathered(
+            int(version),
+            orjson.loads(tally) if tally else None,
+            {int(chunk): orjson.loads(one) for chunk, one in zip(waiting[::2], waiting[1::2], strict=True)},
+        )
+
+    def merged(self, job: str, gathered: Gathered, tally: Any, partial: Any = None) -> bool:
+        """Writes down the ``tally`` of all that was gathered, and what it comes to, unless somebody else has merged
+        meanwhile or the job is over. Returns whether many more wait.
+        """
+        return bool(
+            self._merged(
+                args=[
+                    job,
+                    gathered.version,
+                    _sorted(tally),
+                    b"" if partial is None else _sorted(partial),
+                    MERGED_BY,
+                    *gathered.waiting,
+                ]
+            )
+        )
 
     def leave(self, work: Work, worker: str, pid: int, reason: str = "") -> None:
         """Leaves a chunk without a result; with a ``reason`` (one of REASONS) its job has failed, if the lease still
         holds.
         """
         self._leave(args=[work.job, work.chunk, worker, pid, work.lease, reason])
+
+    def fail(self, job: str, reason: str) -> None:
+        """Ends a job that cannot come to anything, with one of REASONS."""
+        self._fail(args=[job, reason])
 
     # For who watches over the work
 
@@ -348,17 +465,33 @@ class Ledger:
     def sweep(self, worker: str) -> Swept:
         """Looks at the chunks that are due: unless another worker is the sweeper, in which case nothing is found."""
         looked_at, again, probes, at = self._sweep(
-            args=[worker, SWEEPER_LOCK, SWEPT_AT_ONCE, GRACE, MARGIN, PROBE_EVERY, MOST_BEGUN]
+            args=[worker, SWEEPER_LOCK, SWEPT_AT_ONCE, GRACE, MARGIN, PROBE_EVERY, MOST_BEGUN, PRESENCE]
         )
         return Swept(int(looked_at), _sendings(again), [queue.decode() for queue in probes], int(at))
 
-    def announce(self, worker: str, queues: Sequence[str], bots: Sequence[str]) -> None:
-        """Notes that a worker is there, which queues it serves and which bots it has."""
-        self._announce(args=[worker, len(queues), *queues, *bots])
+    def announce(self, worker: str, queues: Sequence[str], bots: Sequence[str], processes: int = 1) -> None:
+        """Notes that a worker is there, which queues it serves, which bots it has, and how many chunks of each queue it
+        works on at once.
+        """
+        self._announce(args=[worker, processes, len(queues), *queues, *bots])
 
     def probed(self, queue: str, at: int) -> None:
         """Notes that a probe which was sent at this time has come through its queue."""
         self._probed(args=[queue, at])
+
+
+def _digest(queue: str, owner: str) -> str:
+    """By what an owner's unfinished jobs in a queue are found, without saying whose they are."""
+    return hashlib.sha256(b"\0".join([b"owner", queue.encode(), owner.encode()])).hexdigest()
+
+
+def _sorted(data: Any) -> bytes:
+    """Data as it is kept: the same bytes for the same data, whatever the order in which it came about."""
+    return orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
+
+
+def _data(kept: bytes | None) -> Any:
+    return None if kept is None else orjson.loads(kept)
 
 
 def _sendings(found: list[list[Any]]) -> list[Sending]:

@@ -3,9 +3,8 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from typing import Final
 
 from celery import Celery
@@ -13,20 +12,30 @@ from redis import RedisError
 from redis.exceptions import TimeoutError as RedisTimeout
 
 from service.jobs.celery_app import CHUNK, make_app
-from service.jobs.ledger import WINDOW, Job, Ledger, Order, Present, connect
+from service.jobs.ledger import Bounds, Conflict, Enough, Full, Job, Ledger, Order, Present, connect
 
 log = logging.getLogger("referee.jobs")
 
 PATIENCE: Final = 0.9
 """So many seconds the server may take for one answer; a call has at most two."""
+RETRY_FULL: Final = 5
+"""Who is refused since there is too much to do asks again after so many seconds."""
 PAUSE: Final = 2.0
 """After the server failed to answer in time, calls fail at once for so many seconds."""
+FURTHER_EVERY: Final = 0.25
+"""How far a job is, is told at most this often, in seconds: what there is of it so far may be long."""
 POLLS: Final = (0.005, 0.01, 0.02, 0.04)
 """The pauses between two looks at a job that is waited for; the last is repeated."""
 
 
 class QueueUnavailable(Exception):
-    """The server of the queue is gone, hung or full."""
+    """The server of the queue is gone, hung or full, or has too many jobs to do. ``after`` so many seconds it is worth
+    while to ask again.
+    """
+
+    def __init__(self, message: str, after: int = 1) -> None:
+        super().__init__(message)
+        self.after = after
 
 
 class _Breaker:
@@ -63,7 +72,10 @@ class _Breaker:
 class Jobs:
     """The jobs of one server. It opens its connections when they are first needed, in whichever process that is."""
 
-    def __init__(self, url: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, url: str, clock: Callable[[], float] = time.monotonic, bounds: Mapping[str, Bounds] | None = None
+    ) -> None:
+        self._bounds = bounds or {}
         self.client = connect(url, PATIENCE)
         self._ledger = Ledger(self.client)
         self._sender: Celery = make_app(url, PATIENCE)
@@ -73,18 +85,21 @@ class Jobs:
         self.stopping = False
         """Set when the process is to end: then nobody waits any longer."""
 
-    def make(self, order: Order, key: str = "", request: bytes = b"") -> tuple[str, bool]:
-        """Makes a job, as `Ledger.make` does, and sends it. Raises QueueUnavailable and Conflict.
+    def make(self, order: Order, key: str = "", request: bytes = b"", owner: str = "") -> tuple[str, bool]:
+        """Makes a job, as `Ledger.make` does, and sends it. Returns its id, and whether it is new. Raises
+        QueueUnavailable, also when there are too many unfinished jobs, Conflict and Enough.
 
         When the ledger has the job, it is made: what cannot be sent now is sent by the sweeper.
         """
-        with self._asking():
-            job, new = self._ledger.make(order, key, request)
-        if new:
-            for chunk in range(min(order.chunks, WINDOW)):
-                if not send(self._sender, job, chunk, order.queue):
-                    break
-        return job, new
+        try:
+            with self._asking():
+                made = self._ledger.make(order, key, request, owner, self._bounds.get(order.queue))
+        except Full:
+            raise QueueUnavailable("There are too many unfinished jobs.", RETRY_FULL) from None
+        for chunk in range(made.chunks):
+            if not send(self._sender, made.job, chunk, order.queue):
+                break
+        return made.job, made.new
 
     def read(self, job: str) -> Job | None:
         """The job as it may be shown now, or None. Raises QueueUnavailable."""
@@ -112,27 +127,33 @@ class Jobs:
         return self._look(job, self._clock() + seconds, lambda found: found.finished)
 
     def follow(self, job: str, seconds: float) -> Iterator[Job]:
-        """The job now, and again each time that it has changed, until it is finished, gone, or so many seconds have
-        passed. Raises QueueUnavailable.
+        """The job now, and again each time that it has changed (that it is further not too often), until it is
+        finished, gone, or so many seconds have passed. Raises QueueUnavailable.
         """
         end = self._clock() + seconds
-        shown = ("", 0)
+        status, done, last = "", 0, 0.0
+
+        def changed(found: Job) -> bool:
+            further = found.done != done and self._clock() - last >= FURTHER_EVERY
+            return found.status != status or further
+
         while True:
-            found = self._look(job, end, partial(_changed, shown))
-            if found is None or not _changed(shown, found):
+            found = self._look(job, end, changed)
+            if found is None or (found.status, found.done) == (status, done):
                 return
             yield found
             if found.finished:
                 return
-            shown = found.status, found.done
+            status, done, last = found.status, found.done, self._clock()
 
     def _look(self, job: str, end: float, enough: Callable[[Job], bool]) -> Job | None:
         looks = 0
         while True:
-            found = self.read(job)
+            with self._asking():
+                found = self._ledger.read(job, whole=False)
             left = end - self._clock()
             if found is None or enough(found) or left <= 0 or self.stopping:
-                return found
+                return found and self.read(job)
             time.sleep(min(left, POLLS[min(looks, len(POLLS) - 1)]))
             looks += 1
 
@@ -154,6 +175,13 @@ class Jobs:
             self._breaker.answered()
             self._tell(error)
             raise QueueUnavailable("The queue cannot be used now.") from error
+        except (Conflict, Full, Enough):
+            self._heard()
+            raise
+        self._heard()
+
+    def _heard(self) -> None:
+        """The server answers, be it with a refusal."""
         self._breaker.answered()
         if self._failing:
             self._failing = ""
@@ -164,10 +192,6 @@ class Jobs:
         if self._failing != type(error).__name__:
             self._failing = type(error).__name__
             log.warning("the queue's server cannot be used: %s: %s", self._failing, error)
-
-
-def _changed(shown: tuple[str, int], job: Job) -> bool:
-    return shown != (job.status, job.done)
 
 
 def send(app: Celery, job: str, chunk: int, queue: str) -> bool:

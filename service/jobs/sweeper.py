@@ -30,10 +30,13 @@ log = logging.getLogger("referee.jobs")
 class Watch(threading.Thread):
     """A thread in the parent of the pool. One worker at a time sweeps for all."""
 
-    def __init__(self, app: Celery, ledger: Ledger, worker: str, queues: Sequence[str], bots: Sequence[str]) -> None:
+    def __init__(
+        self, app: Celery, ledger: Ledger, worker: str, queues: Sequence[str], bots: Sequence[str], processes: int
+    ) -> None:
         super().__init__(name="referee-watch", daemon=True)
         self._queues = queues
         self._bots = bots
+        self._processes = processes
         self._app = app
         self._ledger = ledger
         self._worker = worker
@@ -57,7 +60,7 @@ class Watch(threading.Thread):
 
     def look(self) -> None:
         """Renews leases, kills what is past its deadline, sends again what was lost. Raises RedisError."""
-        self._ledger.announce(self._worker, self._queues, self._bots)
+        self._ledger.announce(self._worker, self._queues, self._bots, self._processes)
         dead = [pid for pid in self._ledger.children(self._worker) if not alive(pid)]
         if self.halted:
             return

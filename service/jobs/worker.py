@@ -14,6 +14,8 @@ from billiard import active_children  # type: ignore[import-untyped]
 from celery import Celery, bootsteps, signals
 from celery.exceptions import SecurityWarning
 from celery.worker import state
+from kombu import Consumer
+from kombu.common import ignore_errors
 
 from referee.bots.registry import names
 from service.config import QUEUES
@@ -32,7 +34,7 @@ NOHUP: Final = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 
 class Worker:
-    """A worker of one server, with so many pool children, for these queues."""
+    """A worker of one server, with so many pool children for each of these queues."""
 
     def __init__(self, url: str, processes: int, queues: Sequence[str] = QUEUES, level: str = "warning") -> None:
         self._url = url
@@ -52,6 +54,7 @@ class Worker:
         self._pid = os.getpid()
         _hush()
         self._app.steps["worker"].add(_stopping(self._stop))
+        self._app.steps["consumer"].add(_lanes(self._queues, self._processes))
         signals.worker_ready.connect(self._begin)
         signals.worker_process_init.connect(self._begin_child)
         try:
@@ -60,8 +63,8 @@ class Worker:
                     "--quiet",
                     "worker",
                     "--pool=prefork",
-                    f"--concurrency={self._processes}",
-                    f"--queues={','.join(self._queues)}",
+                    f"--concurrency={self._processes * len(self._queues)}",
+                    f"--queues={self._queues[0]}",
                     f"--loglevel={self._level}",
                     f"--hostname=referee-{self._name}",
                     "--without-gossip",
@@ -79,7 +82,7 @@ class Worker:
 
     def _begin(self, **_: Any) -> None:
         ledger = Ledger(connect(self._url, WATCH_PATIENCE))
-        self._watch = Watch(self._app, ledger, self._name, self._queues, names())
+        self._watch = Watch(self._app, ledger, self._name, self._queues, names(), self._processes)
         self._watch.start()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
@@ -107,6 +110,51 @@ class Worker:
         if self._child is None:
             raise RuntimeError("a task was called outside the pool")
         return self._child
+
+
+def _lanes(queues: Sequence[str], places: int) -> type:
+    """A step of Celery that gives each queue a connection and so many places of its own, so that a chunk of one never
+    waits for one of another: there are as many children as places.
+
+    Celery itself takes from all queues together, as many messages as it has children; then a bot's move waits until
+    one of them is done with its chunk of a simulation. It is left the first queue.
+    """
+
+    class Lanes(bootsteps.StartStopStep):  # type: ignore[misc]
+        requires = ("celery.worker.consumer.tasks:Tasks",)
+
+        def __init__(self, parent: Any, **named: Any) -> None:
+            super().__init__(parent, **named)
+            parent.initial_prefetch_count = places
+            self._consumers: list[Consumer] = []
+
+        def start(self, parent: Any) -> None:
+            self._consumers = []  # those of a connection that was lost have gone with it
+            # That count grows to one for each child when a connection is lost and another made.
+            parent.task_consumer.qos(prefetch_count=places)
+            for queue in queues[1:]:
+                consumer = Consumer(
+                    parent.connection.channel(),
+                    [parent.app.amqp.queues[queue]],
+                    on_message=parent.create_task_handler(),
+                    on_decode_error=parent.on_decode_error,
+                    accept=parent.app.conf.accept_content,
+                    prefetch_count=places,
+                )
+                consumer.consume()
+                self._consumers.append(consumer)
+
+        def stop(self, parent: Any) -> None:
+            for consumer in self._consumers:
+                ignore_errors(parent, consumer.cancel)
+
+        def shutdown(self, parent: Any) -> None:
+            self.stop(parent)
+            while self._consumers:
+                consumer = self._consumers.pop()
+                ignore_errors(parent, consumer.channel.close)
+
+    return Lanes
 
 
 def _stopping(stop: Callable[[int, FrameType | None], None]) -> type:

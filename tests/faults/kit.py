@@ -2,12 +2,15 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from redis import RedisError
@@ -30,6 +33,12 @@ def until(condition: Callable[[], Any], seconds: float, what: str) -> Any:
             pytest.fail(f"not within {seconds:.0f} s: {what}")
         time.sleep(0.02)
     return found
+
+
+def free_port() -> int:
+    """A port that was free just now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
 
 
 class Valkey:
@@ -64,6 +73,20 @@ class Valkey:
         """Changes a setting of the running server."""
         with connect(self.url, 5.0) as client:
             client.config_set(name, value)
+
+    def follow(self, primary: "Valkey") -> None:
+        """Becomes a replica of another server, and has all that it has."""
+        with connect(primary.url, 5.0) as client:
+            client.config_set("port", free_port())
+            port = client.config_get("port")["port"]
+        with connect(self.url, 5.0) as client:
+            client.replicaof("127.0.0.1", port)
+            until(lambda: client.info("replication").get("master_link_status") == "up", 20, "the replica follows")
+
+    def lead(self) -> None:
+        """Becomes a primary."""
+        with connect(self.url, 5.0) as client:
+            client.replicaof("no", "one")
 
     def kill(self) -> None:
         self.process.kill()
@@ -133,6 +156,60 @@ class Worker:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+
+class Wire:
+    """A port of its own that leads to a server, and can be cut: then nothing more comes through, and nobody is told."""
+
+    def __init__(self, url: str) -> None:
+        self._path = unquote(urlsplit(url).path)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._open = threading.Event()
+        self._open.set()
+        self._ends: list[socket.socket] = []
+        self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}/0"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                here, _ = self._listener.accept()
+            except OSError:
+                return
+            there = socket.socket(socket.AF_UNIX)
+            try:
+                there.connect(self._path)
+            except OSError:  # nobody is there
+                here.close()
+                continue
+            self._ends += [here, there]
+            for one, other in ((here, there), (there, here)):
+                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        try:
+            while data := one.recv(1 << 16):
+                self._open.wait()
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def lead_to(self, url: str) -> None:
+        """Whoever connects from now on comes to another server."""
+        self._path = unquote(urlsplit(url).path)
+
+    def cut(self) -> None:
+        self._open.clear()
+
+    def mend(self) -> None:
+        self._open.set()
+
+    def close(self) -> None:
+        self.mend()
+        self._listener.close()
+        for end in self._ends:
+            end.close()
 
 
 class Answers:

@@ -3,6 +3,11 @@
 ``python -m tests.faults.measure kills everysec 30`` kills Valkey so often under load, each time a fresh one with this
 ``appendfsync``, and counts the acknowledged jobs that are gone. ``python -m tests.faults.measure recovery 3`` times
 how long after a fault all jobs are done. ``python -m tests.faults.measure jobs 2000`` times small jobs.
+
+``python -m tests.faults.measure chunks 200`` measures, for chunks of 100 to 500 ms, what the ledger and the queue cost
+beside the work, ``… steps 5000`` what a chunk costs the server, ``… scaling 4`` how much quicker two processes are than
+one, for so many million units of work, ``… flat 20000`` the memory of all while a job of so many chunks runs, and ``…
+deals 1000000`` the same and the time for so many deals played at random.
 """
 
 import os
@@ -13,10 +18,13 @@ import threading
 import time
 from pathlib import Path
 
+import orjson
 from redis import RedisError
 
-from service.jobs.ledger import Ledger, Order, connect
+from referee.games.registry import GAMES
+from service.jobs.ledger import Ledger, Order, Work, connect
 from service.jobs.queue import Jobs
+from service.jobs.simulations import order as simulated
 from tests.faults.kit import Answers, Valkey, Worker, finished, until
 
 CALLERS = 4
@@ -136,6 +144,137 @@ def small(count: int) -> None:
     valkey.close()
 
 
+def chunks(count: int) -> None:
+    """What the ledger and the queue cost beside chunks of a known length."""
+    valkey = Valkey()
+    worker = Worker(valkey.url, processes=1)
+    jobs = Jobs(valkey.url)
+    try:
+        finished(jobs, jobs.make(Order("burn", "simulations", {"ms": 1}, joined=True))[0])
+        for milliseconds in (100, 200, 500):
+            order = Order("burn", "simulations", {"ms": milliseconds}, chunks=count, joined=True)
+            beside = [valkey.process.pid, worker.process.pid]
+            before, begun = [_processor(pid) for pid in beside], time.perf_counter()
+            jobs.wait(jobs.make(order)[0], 3_600)
+            seconds = time.perf_counter() - begun
+            work = count * milliseconds / 1000
+            server, watch = (_processor(pid) - past for pid, past in zip(beside, before, strict=True))
+            print(
+                f"{count} chunks of {milliseconds} ms: {seconds / work - 1:.1%} longer than the work; of that time"
+                f" the server took {server / work:.1%} of a core, the worker's parent {watch / work:.1%}"
+            )
+    finally:
+        worker.close()
+        valkey.close()
+
+
+def steps(count: int) -> None:
+    """What a chunk costs the server and who asks it, with tallies of some kilobytes, and how much is sent."""
+    valkey = Valkey()
+    tally = {str(score): score for score in range(800)}
+    with connect(valkey.url, 5.0) as client:
+        ledger = Ledger(client)
+        job, *_ = ledger.make(Order("tally", "simulations", {"seed": "x"}, chunks=count + 1, joined=True))
+        before, begun = _processor(valkey.process.pid), time.perf_counter()
+        waited = 0.0
+        for chunk in range(count):
+            work = ledger.begin(job, chunk, "a1", 1)
+            assert isinstance(work, Work)
+            ledger.report(work, 0)
+            if ledger.commit(work, "a1", 1, tally).merge:
+                asked = time.perf_counter()
+                gathered = ledger.gather(job)
+                assert gathered is not None
+                ledger.merged(job, gathered, tally, tally)
+                waited += time.perf_counter() - asked
+        seconds = time.perf_counter() - begun
+        server = _processor(valkey.process.pid) - before
+        stats = client.info("stats")
+    sent = stats["total_net_input_bytes"] + stats["total_net_output_bytes"]
+    each = [seconds * 1000 / count for seconds in (server, seconds, waited)]
+    print(
+        f"a chunk with a tally of {len(orjson.dumps(tally)) / 1000:.1f} KB takes {each[0]:.2f} ms of the server's"
+        f" processor and {each[1]:.2f} ms altogether (merging, in that: {each[2]:.2f}); {sent / count / 1000:.1f} KB to"
+        " and fro"
+    )
+    valkey.close()
+
+
+def scaling(millions: int) -> None:
+    """How much quicker two processes are than one, in one worker and in two."""
+    took: dict[tuple[int, ...], list[float]] = {(1,): [], (2,): [], (1, 1): []}
+    for _ in range(3):
+        for processes, times in took.items():
+            valkey = Valkey()
+            workers = [Worker(valkey.url, processes=one) for one in processes]
+            jobs = Jobs(valkey.url)
+            until(lambda jobs=jobs, workers=workers: jobs.ready().workers == len(workers), 30, "all are there")  # type: ignore[misc]
+            time.sleep(1)  # until the sweeper has counted them
+            total = millions * 1_000_000
+            order = Order(
+                "tally", "simulations", {"seed": "x", "us": 0}, chunks=total // 100_000, total=total, joined=True
+            )
+            begun = time.perf_counter()
+            jobs.wait(jobs.make(order)[0], 3_600)
+            times.append(time.perf_counter() - begun)
+            for worker in workers:
+                worker.close()
+            valkey.close()
+    alone = min(took[1,])
+    for processes, times in took.items():
+        print(f"workers with {processes} processes: {min(times):.2f} s, {alone / min(times):.2f} x one process")
+
+
+def flat(order: Order) -> None:
+    """The memory of the server, of a worker's parent and of its children while a job runs."""
+    valkey = Valkey()
+    worker = Worker(valkey.url)
+    jobs = Jobs(valkey.url)
+    try:
+        begun = time.perf_counter()
+        job = jobs.make(order)[0]
+        for tenth in range(1, 11):
+            until(
+                lambda tenth=tenth: (seen := jobs.read(job)) and seen.done * 10 >= tenth * seen.total, 7_200, "it runs"
+            )  # type: ignore[misc]
+            kept = jobs.client.info("memory")["used_memory"] / 1e6
+            memory = [_memory(pid) for pid in (worker.process.pid, *worker.children())]
+            print(
+                f"{time.perf_counter() - begun:.0f} s, {tenth * 10} %: the server keeps {kept:.1f} MB in"
+                f" {_memory(valkey.process.pid):.0f}; parent {memory[0]:.0f}, children {max(memory[1:]):.0f} at most",
+                flush=True,
+            )
+        finished(jobs, job, 60)
+    finally:
+        worker.close()
+        valkey.close()
+
+
+def many(count: int) -> Order:
+    """A job of so many chunks, of which none takes long."""
+    return Order("tally", "simulations", {"seed": "x", "us": 0}, chunks=count, total=count * 1_000, joined=True)
+
+
+def random_deals(count: int) -> Order:
+    """A simulation of so many deals of Charlemagne, played at random."""
+    game = GAMES["charlemagne"]
+    options = game.resolve_options({})
+    bots = ["random"] * game.seats(options)
+    return simulated(game, options, bots, count, "x", duplicate=False, limit=30_000, life=3_600_000)
+
+
+def _processor(pid: int) -> float:
+    """The seconds of processor time that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(pid: int) -> float:
+    """The memory of a process, in megabytes: what is its own, and its share of what it shares."""
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return next(int(line.split()[1]) for line in told.splitlines() if line.startswith("Pss:")) / 1000
+
+
 if __name__ == "__main__":
     what, *rest = sys.argv[1:]
     if what == "kills":
@@ -143,4 +282,12 @@ if __name__ == "__main__":
     elif what == "recovery":
         recovery(int(rest[0]))
     else:
-        small(int(rest[0]))
+        measures = {
+            "jobs": small,
+            "chunks": chunks,
+            "steps": steps,
+            "scaling": scaling,
+            "flat": lambda count: flat(many(count)),
+            "deals": lambda count: flat(random_deals(count)),
+        }
+        measures[what](int(rest[0]))

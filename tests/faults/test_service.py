@@ -3,7 +3,6 @@
 import os
 import pty
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from typing import Any
 import pytest
 import requests
 
-from tests.faults.kit import ANSWERED_WITHIN, DONE_WITHIN, Valkey, until
+from tests.faults.kit import ANSWERED_WITHIN, DONE_WITHIN, Valkey, free_port, until
 from tests.http.conftest import ROOT, START_SECONDS, Server, environment
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("faults")]
@@ -321,12 +320,6 @@ def test_nothing_lives_on_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     assert bot_move(running.address, deal(running.address), Prefer="wait=10").status_code == 200
     running.server.stop(signal.SIGKILL)
     until(lambda: not marked(running.mark), DONE_WITHIN, "all processes are gone")
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 def test_a_bot_that_begins_something_keeps_nothing_running(tmp_path: Path) -> None:

@@ -185,10 +185,9 @@ def test_what_comes_later(ask: Asking, path: str) -> None:
     assert ask("GET", path).kind == "not-offered"
 
 
-@pytest.mark.parametrize("call", ["simulations", "analyses"])
-def test_calls_that_come_later(ask: Asking, game: str, call: str) -> None:
-    assert ask("POST", f"/v1/games/{game}/{call}", {}).kind == "not-offered"
-    assert ask("POST", f"/v1/games/snap/{call}", {}).kind == "unknown-game"
+def test_calls_that_come_later(ask: Asking, game: str) -> None:
+    assert ask("POST", f"/v1/games/{game}/analyses", {}).kind == "not-offered"
+    assert ask("POST", "/v1/games/snap/analyses", {}).kind == "unknown-game"
 
 
 def test_what_one_game_alone_has(ask: Asking) -> None:

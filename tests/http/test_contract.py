@@ -54,7 +54,7 @@ def test_every_answer_has_an_example_that_fits(contract: Contract) -> None:
     for method, path, operation in operations(contract.told):
         for status, answer in operation["responses"].items():
             for media, content in answer.get("content", {}).items():
-                if media in ("text/html", "application/yaml"):
+                if media in ("text/html", "application/yaml") or media.startswith("image/"):
                     continue
                 shown = (
                     [content["example"]]

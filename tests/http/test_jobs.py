@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import requests
 
+from service.jobs.ledger import Bounds, Order
+from service.jobs.queue import Jobs, QueueUnavailable
 from tests.faults.kit import Valkey, until
 from tests.http.bots import CARELESS, FAULTS, FAULTY, SLOW, WRONG
 from tests.http.conftest import BOTS, Asking, Contract, Server, Starting
@@ -464,6 +466,54 @@ def test_bots_that_only_the_workers_have(start: Starting, valkey: Valkey, contra
     start.worker(REFEREE_REDIS_URL=valkey.url, REFEREE_BOTS=BOTS)
     until(lambda: client("GET", "/readyz").json()["status"] == "ready", SOON, "the worker is there")
     assert client.move(state, bot=SLOW.name, seed="1").json()["status"] == "succeeded"
+
+
+def test_a_flooded_queue_takes_no_more(start: Starting, valkey: Valkey, contract: Contract) -> None:
+    """Nothing is left of what was refused; a request that was heard before gets its job all the same."""
+    client = Client(start(REFEREE_WORKERS="1", REFEREE_REDIS_URL=valkey.url, REFEREE_MOST_MOVES="2"), contract)
+    state = client.deal("zheng-fen")
+    named = {"Idempotency-Key": "named"}
+    first, second = client.move(state, named), client.move(state, {"X": "y"})
+    assert first.status_code == second.status_code == 202
+    before = valkey.everything()
+    refused = client.move(state, {"Idempotency-Key": "another"})
+    assert (refused.status_code, kind(refused)) == (503, "queue-unavailable"), refused.text
+    assert int(refused.headers["Retry-After"]) >= 1
+    assert set(valkey.everything()) <= set(before)
+    assert client.move(state, named).json()["id"] == first.json()["id"]
+    client("DELETE", second.headers["Location"])
+    assert client.move(state, {"Idempotency-Key": "another"}).status_code == 202
+
+
+def test_one_client_has_only_so_many_simulations(start: Starting, valkey: Valkey, contract: Contract) -> None:
+    bounds = {"REFEREE_MOST_SIMULATIONS": "3", "REFEREE_CLIENT_SIMULATIONS": "2", "REFEREE_MOST_DEALS": "5"}
+    client = Client(start(REFEREE_WORKERS="1", REFEREE_REDIS_URL=valkey.url, **bounds), contract)
+
+    def simulate(deals: int = 5, **headers: str) -> requests.Response:
+        return client("POST", "/v1/games/charlemagne/simulations", {"deals": deals, "bots": "random"}, **headers)
+
+    assert client.move(client.deal("charlemagne"), {"X": "y"}).status_code == 202  # moves are not counted
+    first = simulate(Idempotency_Key="named")
+    assert first.status_code == 202 and simulate().status_code == 202
+    refused = simulate()
+    assert (refused.status_code, kind(refused)) == (429, "too-many-requests")
+    assert int(refused.headers["Retry-After"]) >= 1
+    assert simulate(Idempotency_Key="named").json()["id"] == first.json()["id"]
+    client("DELETE", first.headers["Location"])
+    assert simulate().status_code == 202
+    # Others have two more: all together may have three.
+    queue = Jobs(valkey.url, bounds={"simulations": Bounds(3, 2)})
+    order = Order("simulation", "simulations", {})
+    queue.make(order, owner="somebody else")
+    with pytest.raises(QueueUnavailable) as full:
+        queue.make(order, owner="somebody else")
+    queue.close()
+    assert full.value.after >= 1
+    refused = simulate()
+    assert (refused.status_code, kind(refused)) == (503, "queue-unavailable")
+    refused = simulate(deals=6)
+    assert (refused.status_code, kind(refused)) == (422, "invalid-request")
+    assert refused.json()["errors"][0]["pointer"] == "/deals"
 
 
 # Without a queue

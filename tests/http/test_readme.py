@@ -1,4 +1,4 @@
-"""Every call of the README, pasted as it stands, gives what the README says."""
+"""Every call of the README and of the guide to simulations, pasted as it stands, gives what is said there."""
 
 import json
 import re
@@ -10,14 +10,16 @@ import pytest
 
 from tests.http.conftest import Server
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+PAGES = (ROOT / "README.md", ROOT / "docs" / "guides" / "simulations.md")
 BLOCK = re.compile(r"^```(sh|json)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADDRESS = "http://127.0.0.1:8000"
 
 
 @pytest.mark.xdist_group("jobs")
-def test_the_readme_calls_give_what_it_says(whole: Server, tmp_path: Path) -> None:
-    blocks = BLOCK.findall(README.read_text("utf-8"))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_calls_give_what_is_said(whole: Server, tmp_path: Path, page: Path) -> None:
+    blocks = BLOCK.findall(page.read_text("utf-8"))
     script, expected = "set -euo pipefail\n", []
     for (kind, text), (after, said) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
         if kind == "sh":
@@ -31,6 +33,7 @@ def test_the_readme_calls_give_what_it_says(whole: Server, tmp_path: Path) -> No
     assert answers == expected
 
 
-def test_every_sh_block_is_one_that_is_tested() -> None:
-    text = README.read_text("utf-8")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_sh_block_is_one_that_is_tested(page: Path) -> None:
+    text = page.read_text("utf-8")
     assert text.count("```sh\n") == sum(kind == "sh" for kind, _ in BLOCK.findall(text))

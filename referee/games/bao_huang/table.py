@@ -632,6 +632,7 @@ class BaoHuang(Game):
         self.phases = PHASES
         self.moves = {kind.name: kind for kind in MOVES}
         self.combinations = COMBINATIONS
+        self.roles = ("emperor", "guard", "alone", "people")
         self.breaches = BREACHES
         self.terms = TERMS
         self.scores = SCORES
@@ -718,6 +719,16 @@ class BaoHuang(Game):
     def normal_outcome(self, outcome: Mapping[str, Any]) -> dict[str, Any]:
         """``emperor``, ``guard``, ``out`` up to the end of the deal, ``declared``."""
         return normal(outcome)
+
+    def roles_in(self, outcome: Mapping[str, Any]) -> list[str]:
+        """Emperor and guard, or an emperor alone (BH-3.4), against the people."""
+        roles = ["people"] * SEATS
+        if outcome["guard"] is None:
+            roles[outcome["emperor"]] = "alone"
+        else:
+            roles[outcome["emperor"]] = "emperor"
+            roles[outcome["guard"]] = "guard"
+        return roles
 
     def read_combination(
         self,

@@ -660,6 +660,7 @@ class BigA(Game):
         self.combinations = COMBINATIONS
         self.reading_marks = ("big",)
         self.start_name = "first_drawer"
+        self.roles = ("declarer", "partner", "alone", "opponent")
         self.breaches = BREACHES
         self.terms = TERMS
         self.scores = SCORES
@@ -754,6 +755,16 @@ class BigA(Game):
     def normal_outcome(self, outcome: Mapping[str, Any]) -> dict[str, Any]:
         """``declarer``, ``partner``, ``out`` up to the end of the deal, ``shown_before_play``."""
         return normal(outcome)
+
+    def roles_in(self, outcome: Mapping[str, Any]) -> list[str]:
+        """Declarer and partner, or a declarer alone, against the others (BA-2.7)."""
+        roles = ["opponent"] * SEATS
+        if outcome["partner"] is None:
+            roles[outcome["declarer"]] = "alone"
+        else:
+            roles[outcome["declarer"]] = "declarer"
+            roles[outcome["partner"]] = "partner"
+        return roles
 
     def read_combination(
         self,

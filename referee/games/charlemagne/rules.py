@@ -97,6 +97,7 @@ TERMS: Final[dict[str, dict[str, str]]] = {
     "dealer": {"en": "dealer", "zh": "发牌人", "fa": "دیلر", "id": "bandar"},
     "bidder": {"en": "bidder", "zh": "庄家", "fa": "برنده مزایده", "id": "pemenang lelang"},
     "partner": {"en": "partner", "zh": "同伴", "fa": "همتیمی", "id": "rekan"},
+    "opponent": {"en": "opponent", "zh": "对手", "fa": "حریف", "id": "lawan"},
     "kitty": {"en": "kitty", "zh": "底牌", "fa": "کیتی", "id": "kitty"},
     "partner_card": {"en": "a card of the partner's", "zh": "同伴的牌", "fa": "کارت همتیمی", "id": "kartu rekan"},
     "aside": {"en": "cards put aside", "zh": "扣下的牌", "fa": "کارتهای کنار گذاشته", "id": "kartu yang disisihkan"},

@@ -359,6 +359,7 @@ class Charlemagne(Game):
         self.phases = PHASES
         self.moves = {kind.name: kind for kind in MOVES}
         self.rest_name = "kitty"
+        self.roles = ("bidder", "partner", "opponent")
         self.breaches = BREACHES
         self.terms = TERMS
         self.scores = SCORES
@@ -455,6 +456,14 @@ class Charlemagne(Game):
     def by_side(self, scores: Sequence[int]) -> dict[str, list[int]]:
         """The score of each side, which is that of both its seats (CH-6.1)."""
         return {"sides": [scores[0], scores[1]]}
+
+    def roles_in(self, outcome: Mapping[str, Any]) -> list[str]:
+        """The bidder and the partner opposite, against the other side (CH-2.3)."""
+        roles = ["opponent"] * 4
+        bidder: int = outcome["bidder"]
+        roles[bidder] = "bidder"
+        roles[(bidder + 2) % 4] = "partner"
+        return roles
 
     def read_combination(
         self,

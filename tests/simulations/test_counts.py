@@ -1,0 +1,274 @@
+"""Counts of simulations: exact however they are put together, and the figures made of them."""
+
+import math
+import random
+import statistics
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.bots.registry import bot_named
+from referee.games.registry import GAMES
+from referee.simulation import Played, Simulation, counted, merged, quantile, summary
+from service.jobs.kinds import Stopped
+from service.jobs.ledger import Work
+from service.jobs.simulations import SIMULATION, WORKED, chunks_of, finish, order
+
+SEATS = 3
+ROLES = ("one", "other")
+BOTS = ["a", "b", "b"]
+
+PLAYS = st.builds(
+    Played,
+    st.lists(st.integers(-64, 100), min_size=SEATS, max_size=SEATS),
+    st.lists(st.sampled_from(ROLES), min_size=SEATS, max_size=SEATS),
+    st.lists(st.integers(1, SEATS), min_size=SEATS, max_size=SEATS),
+    st.integers(1, 400),
+    st.integers(0, 2),
+)
+DEALS = st.lists(st.lists(PLAYS, min_size=1, max_size=3), min_size=1, max_size=12)
+
+
+def turned(plays: int) -> list[list[str]]:
+    return [[BOTS[(seat + turn) % SEATS] for seat in range(SEATS)] for turn in range(plays)]
+
+
+def counts_of(deals: list[list[Played]]) -> dict[str, Any]:
+    """The counts of all of them, one after the other."""
+    return reduce(merged, [counted(plays, turned(len(plays))) for plays in deals], {})
+
+
+@settings(max_examples=40, deadline=None)
+@given(DEALS, st.randoms(use_true_random=False))
+def test_no_grouping_can_be_seen(deals: list[list[Played]], luck: random.Random) -> None:
+    """Any shuffling, any shares, merged in any order and grouping, by way of JSON: the same to the last bit."""
+    whole = counts_of(deals)
+    shuffled = list(deals)
+    luck.shuffle(shuffled)
+    parts: list[dict[str, Any]] = []
+    while shuffled:
+        size = luck.randint(1, len(shuffled))
+        parts.append(counts_of(shuffled[:size]))
+        shuffled = shuffled[size:]
+    while len(parts) > 1:
+        one, other = parts.pop(luck.randrange(len(parts))), parts.pop(luck.randrange(len(parts)))
+        parts.append(orjson.loads(orjson.dumps(merged(one, other), option=orjson.OPT_SORT_KEYS)))
+    assert parts[0] == whole
+    figures = [orjson.dumps(summary(counts, SEATS, ROLES, BOTS)) for counts in (parts[0], whole)]
+    assert figures[0] == figures[1]
+
+
+@settings(max_examples=40, deadline=None)
+@given(DEALS)
+def test_merging_leaves_the_second_as_it_was(deals: list[list[Played]]) -> None:
+    one, other = counts_of(deals), counts_of(deals[:1])
+    kept = orjson.dumps(other)
+    merged(merged({}, other), one)
+    merged(one, other)
+    assert orjson.dumps(other) == kept
+
+
+@settings(max_examples=40, deadline=None)
+@given(DEALS)
+def test_what_is_counted(deals: list[list[Played]]) -> None:
+    """Against the plain way: all scores in a list."""
+    told = summary(counts_of(deals), SEATS, ROLES, BOTS)
+    plays = [play for deal in deals for play in deal]
+    assert (told["deals"], told["plays"]) == (len(deals), len(plays))
+    assert told["redeals"] == sum(play.redeals for play in plays)
+    assert told["length"]["mean"] == pytest.approx(statistics.fmean(play.moves for play in plays))
+    for seat, group in enumerate(told["by_seat"]):
+        scores = [play.scores[seat] for play in plays]
+        assert group["seat"] == seat and group["count"] == len(scores)
+        assert group["score"]["mean"] == pytest.approx(statistics.fmean(scores))
+        assert group["score"]["distribution"] == [
+            {"value": value, "count": scores.count(value)} for value in sorted(set(scores))
+        ]
+        assert group["place"]["mean"] == pytest.approx(statistics.fmean(play.places[seat] for play in plays))
+        won = [play.scores[seat] > Fraction(sum(play.scores), SEATS) for play in plays]
+        assert group["wins"]["mean"] == pytest.approx(statistics.fmean(won))
+    scores_by_role = {
+        role: [score for play in plays for had, score in zip(play.roles, play.scores, strict=True) if had == role]
+        for role in ROLES
+    }
+    assert [group["role"] for group in told["by_role"]] == [role for role in ROLES if scores_by_role[role]]
+    for group in told["by_role"]:
+        assert group["score"]["mean"] == pytest.approx(statistics.fmean(scores_by_role[group["role"]]))
+    assert [group["bot"] for group in told["by_bot"]] == ["a", "b"]
+    assert sum(group["count"] for group in told["by_bot"]) == SEATS * len(plays)
+
+
+def deal(*scores: int) -> list[Played]:
+    return [Played(list(scores), [], [1, 2, 3], 10, 0)]
+
+
+def test_the_error_of_one_score_a_deal_is_the_usual_one() -> None:
+    luck = random.Random(1)
+    deals = [deal(luck.randint(-9, 9), luck.randint(0, 50), 3) for _ in range(200)]
+    told = summary(counts_of(deals), SEATS, (), BOTS)
+    for seat in (0, 1):
+        scores = [plays[0].scores[seat] for plays in deals]
+        error = statistics.stdev(scores) / math.sqrt(len(scores))
+        found = told["by_seat"][seat]["score"]
+        assert found["standard_error"] == pytest.approx(error)
+        reach = 1.971957 * error  # Student's t, 199 degrees of freedom
+        assert found["interval"] == pytest.approx([found["mean"] - reach, found["mean"] + reach], rel=1e-5)
+    assert told["by_seat"][2]["score"]["standard_error"] == 0.0
+
+
+def test_plays_of_one_deal_are_one_observation() -> None:
+    """Scores that are the same in each play of a deal tell no more when the deal is played more often."""
+    luck = random.Random(2)
+    once = [deal(luck.randint(0, 9), 0, 0) for _ in range(50)]
+    thrice = [plays * 3 for plays in once]
+    one, three = (summary(counts_of(deals), SEATS, (), BOTS)["by_seat"][0]["score"] for deals in (once, thrice))
+    assert three["standard_error"] == pytest.approx(one["standard_error"]) and three["mean"] == one["mean"]
+
+
+def test_scores_that_cancel_out_within_a_deal_leave_no_error() -> None:
+    """Two of a kind, of whom one has what the other has not: their mean is certain."""
+    luck = random.Random(3)
+    deals = [deal(0, by, 10 - by) for by in (luck.randint(0, 10) for _ in range(40))]
+    told = summary(counts_of(deals), SEATS, (), BOTS)["by_bot"][1]["score"]
+    assert (told["mean"], told["standard_error"], told["interval"]) == (5.0, 0.0, [5.0, 5.0])
+
+
+def test_a_single_deal_has_no_error() -> None:
+    told = summary(counts_of([deal(1, 2, 3)]), SEATS, (), BOTS)["by_seat"][1]["score"]
+    assert told == {"mean": 2.0, "standard_error": None, "interval": None, "distribution": [{"value": 2, "count": 1}]}
+
+
+def test_intervals_hold_what_they_promise() -> None:
+    """Of 400 small simulations of roles that come and go, about 95 % tell of the true mean (here 0)."""
+    luck = random.Random(4)
+    held = 0
+    for _ in range(400):
+        deals = []
+        for _ in range(25):
+            shift = luck.choice([-3, 0, 3])  # what all who have the role in a deal have in common
+            roles = [luck.choice(ROLES) for _ in range(SEATS)]
+            deals.append([Played([shift + luck.choice([-2, 2]) for _ in roles], roles, [1, 2, 3], 10, 0)])
+        low, high = summary(counts_of(deals), SEATS, ROLES, BOTS)["by_role"][0]["score"]["interval"]
+        held += low <= 0 <= high
+    assert 365 <= held <= 392
+
+
+@pytest.mark.parametrize("freedom", [*range(1, 23), 30, 100, 10_000])
+def test_the_quantile_leaves_one_in_forty(freedom: int) -> None:
+    """The density of Student's t, summed up to the quantile by Simpson's rule."""
+    end = quantile(freedom)
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+    steps = 20_000
+    heights = [scale * (1 + (end * at / steps) ** 2 / freedom) ** (-(freedom + 1) / 2) for at in range(steps + 1)]
+    area = sum(height * (1 if at in (0, steps) else 4 if at % 2 else 2) for at, height in enumerate(heights))
+    assert area * end / steps / 3 == pytest.approx(0.475, abs=1e-6)
+
+
+# The job
+
+
+def work(asked: dict[str, Any], chunks: int, total: int, chunk: int) -> Work:
+    return Work("", chunk, "", SIMULATION.name, chunks, total, asked)
+
+
+def asked_of(game: str, *bots: str, **options: Any) -> dict[str, Any]:
+    resolved = GAMES[game].resolve_options(options)
+    return {"game": game, "options": resolved, "bots": list(bots), "seed": "x", "duplicate": True}
+
+
+def come_to(asked: dict[str, Any], chunks: int, total: int, luck: random.Random) -> dict[str, Any]:
+    """What a simulation comes to that is done in so many chunks, in some order."""
+    assert SIMULATION.merge is not None and SIMULATION.finish is not None
+    order = list(range(chunks))
+    luck.shuffle(order)
+    tallies = [
+        orjson.loads(orjson.dumps(SIMULATION.run(work(asked, chunks, total, chunk), lambda done: None)))
+        for chunk in order
+    ]
+    told: dict[str, Any] = SIMULATION.finish(reduce(SIMULATION.merge, tallies), work(asked, chunks, total, chunks))
+    timing = told.pop("timing")
+    assert timing["seconds"] > 0 and timing["deals_per_second"] > 0
+    return told
+
+
+def test_chunks_cannot_be_seen() -> None:
+    asked = asked_of("charlemagne", "greedy", "random", "greedy", "random")
+    luck = random.Random(5)
+    whole = come_to(asked, 1, 12, luck)
+    assert (whole["deals"], whole["plays"]) == (12, 48)
+    for chunks in (2, 5, 12):
+        assert orjson.dumps(come_to(asked, chunks, 12, luck)) == orjson.dumps(whole)
+    better, worse = whole["by_bot"]
+    assert (better["bot"], worse["bot"]) == ("greedy", "random")
+    assert better["score"]["mean"] > worse["score"]["mean"]
+
+
+def test_progress_is_told_and_a_stop_is_heard() -> None:
+    asked = asked_of("zheng-fen", "random", "random", "random", players=3)
+    heard: list[int] = []
+    SIMULATION.run(work(asked, 2, 6, 1), heard.append)
+    assert heard == sorted(heard) and heard[-1] == 3 and set(heard) == {0, 1, 2, 3}
+
+    def stop(done: int) -> None:
+        if done == 1:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        SIMULATION.run(work(asked, 1, 1000, 0), stop)
+
+
+@pytest.mark.parametrize(("game", "total"), [("zheng-fen", 100), ("bao-huang", 0), ("big-a", 0)])
+def test_means_against_the_truth(game: str, total: int) -> None:
+    """Equal bots, each deal from every seat: the mean is known, and seats differ from it within their intervals."""
+    resolved = GAMES[game].resolve_options({})
+    seats = GAMES[game].seats(resolved)
+    simulation = Simulation(GAMES[game], resolved, [bot_named("random")] * seats, "truth", duplicate=True)
+    counts: dict[str, Any] = {}
+    for number in range(1, 41):
+        counts = merged(counts, simulation.tally(number, lambda: None))
+    told = summary(counts, seats, GAMES[game].roles, ["random"])
+    assert told["by_bot"][0]["score"]["mean"] == total / seats
+    assert told["by_bot"][0]["score"]["standard_error"] == 0.0
+    for group in told["by_seat"]:
+        exact = sum(one["value"] * one["count"] for one in group["score"]["distribution"])
+        assert group["score"]["mean"] == exact / group["count"] and group["count"] == 40 * seats
+        low, high = group["score"]["interval"]
+        assert low <= total / seats <= high
+
+
+@pytest.mark.parametrize(
+    ("deals", "seconds", "chunks"),
+    [
+        (1, 9.0, 1),
+        (1000, 0.001, 4),
+        (1000, 0.5, 1000),
+        (1_000_000, 0.001, 4000),
+        (1_000_000, 1.0, 50_000),
+        (3, 1e-9, 1),
+    ],
+)
+def test_chunks_take_a_quarter_of_a_second(deals: int, seconds: float, chunks: int) -> None:
+    assert chunks_of(deals, seconds) == chunks
+
+
+def test_an_order_of_bots_that_nobody_here_knows() -> None:
+    game = GAMES["zheng-fen"]
+    made = order(game, game.resolve_options({}), ["strange"] * 4, 100, "x", True, limit=1_000, life=5)
+    assert (made.chunks, made.total, made.joined, made.limit, made.life) == (100, 100, True, 4_000, 5)
+    few = order(game, game.resolve_options({}), ["random"] * 4, 1, "x", False, limit=1_000, life=5)
+    assert (few.chunks, few.limit) == (1, 1_000)
+
+
+def test_what_was_asked_is_told_again() -> None:
+    asked = asked_of("zheng-fen", "random", "greedy", "random", players=3)
+    counts = {**counted(deal(10, 20, 70), [asked["bots"]]), WORKED: 0}
+    told = finish(counts, asked)
+    assert {name: told[name] for name in asked} == asked and told["timing"] == {
+        "seconds": 0.0,
+        "deals_per_second": None,
+    }
