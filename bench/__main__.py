@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from bench import floors, http, jobs, playouts, processes, replays, rulings, states
+from bench import floors, http, jobs, playouts, processes, replays, rulings, simulations, states
 from bench.child import Child
 from bench.rows import Row, table
 from bench.sizes import FULL, QUICK
@@ -38,6 +38,7 @@ def main(python: str) -> int:
         "HTTP": lambda: http.rows(sizes),
         "replays": lambda: replays.rows(compiled, sizes),
         "jobs": lambda: jobs.rows(compiled, sizes),
+        "simulations": lambda: simulations.rows(compiled, sizes),
         "processes": lambda: processes.rows(sizes),
         "growth of playouts": lambda: playouts.growth(compiled, sizes),
         "growth of replays": lambda: replays.growth(compiled, sizes),

@@ -41,6 +41,8 @@ FLOORS: Final = (
     Floor("HTTP /moves", "echo of the same body", ratio=0.45, ours=2450.0),
     Floor("schema load of a body", "json.loads of the same body", ratio=0.2),
     Floor("NDJSON replays over HTTP", "replay() of parsed records in process", ratio=0.4),
+    Floor("simulation by one process", "the same deals, no queue", ratio=0.95),
+    Floor("simulation by two processes", "one process", ratio=1.8),
 )
 
 

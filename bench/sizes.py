@@ -8,7 +8,8 @@ from typing import Final
 class Sizes:
     """``rounds`` of ``seconds`` each in process; ``http_rounds`` of ``http_seconds`` each over HTTP, on so many
     ``connections``; ``deals`` are recorded or dealt beforehand for each game; ``jobs`` are made one after the other;
-    ``starts`` are cold; records have so many ``moves`` together, or a little more, and ``lengths``, in deals.
+    ``starts`` are cold; records have so many ``moves`` together, or a little more, and ``lengths``, in deals;
+    ``simulations`` of each sort take one process ``simulated`` seconds each.
     """
 
     rounds: int
@@ -21,6 +22,8 @@ class Sizes:
     starts: int
     moves: int
     lengths: tuple[int, ...]
+    simulations: int
+    simulated: float
 
 
 FULL: Final = Sizes(
@@ -34,6 +37,8 @@ FULL: Final = Sizes(
     starts=5,
     moves=10_000,
     lengths=(1, 4, 16, 64),
+    simulations=5,
+    simulated=5.0,
 )
 QUICK: Final = Sizes(
     rounds=5,
@@ -46,4 +51,6 @@ QUICK: Final = Sizes(
     starts=2,
     moves=2_000,
     lengths=(1, 4, 16),
+    simulations=2,
+    simulated=1.0,
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from bench import http, playouts, replays, states
+from bench import http, playouts, replays, simulations, states
 from bench.child import Broken, Child
 from bench.floors import FLOORS, Floor, report
 from bench.rows import Row, table
@@ -24,6 +24,8 @@ TINY = Sizes(
     starts=1,
     moves=20,
     lengths=(1, 2),
+    simulations=1,
+    simulated=0.01,
 )
 
 
@@ -49,6 +51,10 @@ def sound(rows: Sequence[Row], number: int) -> None:
 
 def test_states(child: Child) -> None:
     sound(list(states.rows(child, TINY)), 4 * len(GAMES))
+
+
+def test_simulations(child: Child) -> None:
+    sound(list(simulations.rows(child, TINY)), 4)
 
 
 def test_growth_of_playouts(child: Child) -> None:
