@@ -386,6 +386,16 @@ def test_requests_that_come_all_at_once(server: Server) -> None:
     assert answers.count(b"HTTP/1.1 200 OK\r\n") == 5
 
 
+def test_long_bodies_one_after_the_other(server: Server) -> None:
+    """What is read ahead of a request on a connection that is kept may be much longer than its head."""
+    with requests.Session() as session:
+        for length in (100, 10_000, 70_000, 500_000):
+            asked = {"seed": "x" * length}
+            answer = session.post(f"{server.address}/v1/games/charlemagne/deals", json=asked, timeout=30)
+            assert answer.status_code == (201 if length == 100 else 422), answer.text
+            assert session.get(f"{server.address}/v1/games", timeout=30).status_code == 200
+
+
 def test_clients_that_stay_keep_no_thread(impatient: Server) -> None:
     """More than there are threads stay connected; all of them are answered, time and again."""
     kept = [requests.Session() for _ in range(6)]
