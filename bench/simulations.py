@@ -32,14 +32,14 @@ def played(seconds: float, game: str) -> Sample:
     found = GAMES[game]
     options = found.resolve_options({})
     simulation = Simulation(found, options, [bot_named(BOT)] * found.seats(options), SEED)
-    number = 0
+    at = 0
 
     def work(_: None) -> int:
-        nonlocal number
+        nonlocal at
         counts: dict[str, Any] = {}
-        for _ in range(20):
-            number += 1
+        for number in range(at + 1, at + 21):
             counts = merged(counts, simulation.tally(number, _nothing))
+        at += 20
         return 20
 
     return sample(seconds, lambda: None, work)
