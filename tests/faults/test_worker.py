@@ -36,8 +36,16 @@ def stop(worker: Worker, number: signal.Signals = signal.SIGTERM) -> None:
     worker.process.send_signal(number)
     until(lambda: worker.process.poll() is not None, STOPPED_WITHIN, "the worker has stopped")
     assert worker.process.returncode == 0
-    with pytest.raises(ProcessLookupError):
-        os.killpg(worker.process.pid, 0)  # nor are its children there
+    # Nor are its children there. One that has just been killed is until whoever has inherited it has asked for its end.
+    until(lambda: not there(worker.process.pid), DONE_WITHIN, "its children are gone")
+
+
+def there(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
