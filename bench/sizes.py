@@ -41,16 +41,16 @@ FULL: Final = Sizes(
     simulated=5.0,
 )
 QUICK: Final = Sizes(
-    rounds=5,
+    rounds=4,
     seconds=0.04,
     deals=40,
-    http_rounds=5,
+    http_rounds=4,
     http_seconds=0.25,
     connections=8,
     jobs=30,
     starts=2,
     moves=2_000,
-    lengths=(1, 4, 16),
+    lengths=(1, 4),
     simulations=2,
     simulated=1.0,
 )
