@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from bench import http, playouts, replays, simulations, states
+from bench import http, page, playouts, replays, simulations, states
 from bench.child import Broken, Child
 from bench.floors import FLOORS, Floor, report
 from bench.rows import Row, table
@@ -131,6 +131,25 @@ def test_the_table_has_a_line_for_each_row() -> None:
     assert [line.split() for line in lines] == [
         ["one", "1,234,567", "2.5", "4.94e+05", "moves/s", "other", "±0%", "±0%"],
         ["another", "1", "1", "1", "moves/s", "other", "±0%", "±0%"],
+    ]
+
+
+def test_the_page_has_the_table_of_the_results() -> None:
+    told = page.lines(json.loads(page.RESULTS.read_text("utf-8"))["rows"])
+    assert "\n".join(told) in (page.RESULTS.parent.parent / "docs/performance.md").read_text("utf-8")
+
+
+def test_the_page_has_the_games_side_by_side() -> None:
+    rows = [row("a: big-a", 3.0, 2.0), row("a: zheng-fen", 12345.0, 2.0), row("b: else", 3.0, 2.0), row("c", 1.0, 2.0)]
+    assert page.lines([one.as_data() for one in rows]) == [
+        "| what | unit | beside | Bao Huang | Big A | Charlemagne | Zheng Fen |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| a | moves/s | other |  | 1.5 (3) |  | 6,170 (12,300) |",
+        "",
+        "| what | unit | beside | ratio (ours) |",
+        "| --- | --- | --- | --- |",
+        "| b: else | moves/s | other | 1.5 (3) |",
+        "| c | moves/s | other | 0.5 (1) |",
     ]
 
 
