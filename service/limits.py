@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final
 
 import orjson
 from flask import Flask, Response, request
+from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, RequestTimeout
+from werkzeug.exceptions import NotImplemented as Unsupported
 
 from service.problems import Problem
 
@@ -18,14 +19,18 @@ NDJSON: Final = "application/x-ndjson"
 JSON_LINES: Final = "application/jsonl"
 EVENT_STREAM: Final = "text/event-stream"
 ANYTHING: Final = "*/*"
+CHUNKED: Final = "chunked"
 
 DEPTH: Final = 32
 """How deep arrays and objects may be nested."""
+TOO_DEEP: Final = f"The JSON is nested more than {DEPTH} levels deep."
 
 BLOCK: Final = 1 << 16
 IN_MEMORY: Final = 1 << 20
 DRAINED: Final = 1 << 26
 """How much of an unread body is read and thrown away, so that a client that is still sending gets to see its answer."""
+DRAINED_WITHIN: Final = 1.0
+"""For how many seconds a client may pause meanwhile: nobody needs what it does not send."""
 
 _STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
@@ -56,7 +61,7 @@ def parse(raw: bytes) -> Any:
 
 def _told(error: orjson.JSONDecodeError) -> str:
     if "depth" in error.msg:
-        return f"The JSON is nested more than {DEPTH} levels deep."
+        return TOO_DEEP
     place = f"line {error.lineno}, column {error.colno}"
     if error.msg.startswith("UTF-8 byte order mark"):
         return "The JSON begins with a byte order mark, which it must not."
@@ -75,7 +80,7 @@ def _names(value: Any, depth: int) -> int:
     else:
         return 0
     if depth > DEPTH:
-        raise Malformed(f"The JSON is nested more than {DEPTH} levels deep.")
+        raise Malformed(TOO_DEEP)
     for item in items:
         if type(item) is dict or type(item) is list:
             count += _names(item, depth + 1)
@@ -92,12 +97,20 @@ def _repeated(raw: bytes) -> str:
                 found.append(name)
             seen.add(name)
 
-    json.loads(raw, object_pairs_hook=pairs)
+    try:
+        # Of equal names the parser kept the last: the values of the others may be however deep.
+        json.loads(raw, object_pairs_hook=pairs)
+    except RecursionError:
+        raise Malformed(TOO_DEEP) from None
     return json.dumps(found[0][:40]) if found else "of a field"
 
 
 def check_type(allowed: Sequence[str]) -> None:
-    """Raises Problem when the body is compressed, of none of the ``allowed`` types, or not in UTF-8."""
+    """Raises Problem when the body is compressed, of none of the ``allowed`` types, or not in UTF-8, and NotImplemented
+    (501) for a way of sending it that is not known here.
+    """
+    if request.headers.get("Transfer-Encoding", CHUNKED).lower() != CHUNKED:
+        raise Unsupported
     if request.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
         problem = Problem("unsupported-media-type", "The body must not be compressed.")
         problem.headers["Accept-Encoding"] = "identity"
@@ -110,13 +123,17 @@ def check_type(allowed: Sequence[str]) -> None:
         raise Problem("unsupported-media-type", f"The body must be {' or '.join(allowed)} in UTF-8.")
 
 
-def check_accept(offered: Sequence[str]) -> None:
-    """Raises Problem when the client takes none of the ``offered`` types."""
-    if request.environ.get("HTTP_ACCEPT", ANYTHING) in (ANYTHING, *offered):
-        return  # said in a way that needs no reading, as nearly always
-    accepted = request.accept_mimetypes
-    if accepted and accepted.best_match(offered) is None:
+def check_accept(offered: Sequence[str]) -> str:
+    """Which of the ``offered`` types the client likes best. Raises Problem when it takes none of them."""
+    asked = request.environ.get("HTTP_ACCEPT", ANYTHING)
+    if asked == ANYTHING or asked == offered[0]:
+        return offered[0]  # said in a way that needs no reading, as nearly always
+    # What else a type says, as ``charset``, asks for nothing that another answer would give.
+    types = MIMEAccept([(given.partition(";")[0].strip(), share) for given, share in request.accept_mimetypes])
+    best = types.best_match(offered) if types else offered[0]
+    if best is None:
         raise Problem("not-acceptable", f"This is answered as {' or '.join(offered)}.")
+    return best
 
 
 def read_json(most: int) -> Any:
@@ -190,16 +207,32 @@ def lines(spooled: IO[bytes], most: int) -> Iterator[bytes | None]:
 
 
 def drain(answer: Response) -> Response:
-    """Reads what is left of a body that nobody has read, so that the answer is not lost in a connection cut short."""
-    if request.environ.get("wsgi.input_terminated"):
+    """Reads what is left of a body that nobody has read, so that the answer is not lost in a connection cut short.
+    Where that cannot be read to its end, nothing can follow it, and the answer says that it is the last.
+    """
+    line = request.environ.get("gunicorn.socket")  # a `service.worker.Line`; there is none in the client of the tests
+    if line is not None:
         source = request.environ["wsgi.input"]
+        line.settimeout(DRAINED_WITHIN)
         left = DRAINED
-        with suppress(Exception):  # a connection that breaks here has nobody at its other end
+        try:
             while left > 0 and (block := source.read(BLOCK)):
                 left -= len(block)
+        except Exception:  # a connection that breaks here has nobody at its other end
+            left = 0
+        line.settimeout(None)
+        if left <= 0 or source.failed or line.ended:
+            line.give_up()
     return answer
 
 
+def check_host() -> None:
+    """Raises BadRequest without the host that HTTP/1.1 asks for (RFC 9112, section 3.2)."""
+    if "HTTP_HOST" not in request.environ and request.environ.get("SERVER_PROTOCOL") == "HTTP/1.1":
+        raise BadRequest
+
+
 def register(app: Flask) -> None:
-    """Lets no body stand unread."""
+    """Lets no request be without its host, and no body stand unread."""
+    app.before_request(check_host)
     app.after_request(drain)

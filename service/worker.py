@@ -22,7 +22,7 @@ from typing import Any, Final
 import orjson
 from gunicorn import util
 from gunicorn.http import errors
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 
 from service.calls import SETTINGS
 from service.config import Config
@@ -73,6 +73,10 @@ class Line(socket.socket):
         self._limit: float | None = None
         self._headless = False
         self._head = b""
+        self.ended = False
+        """Whether the client has said that nothing more comes from it."""
+        self.request: Any = None
+        """What is being answered, as gunicorn has read it."""
 
     def begin(self, patience: float) -> None:
         """Another request begins, with all of its patience."""
@@ -101,8 +105,25 @@ class Line(socket.socket):
             except BlockingIOError:
                 self._wait(select.POLLIN)
             else:
+                self.ended = not data
                 self._earn(len(data))
                 return data
+
+    def send(self, data: Any, flags: int = 0, /) -> int:
+        """Sends some bytes, as soon as there is room for one, and returns how many. Raises BrokenPipeError when the
+        client takes too long to read what was sent before.
+        """
+        while True:
+            try:
+                count = super().send(data, flags | socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                try:
+                    self._wait(select.POLLOUT)
+                except TooSlow:
+                    raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
+            else:
+                self._earn(count)
+                return count
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
         """Sends all bytes. The head of an answer of known length is kept until its body comes, which it does at once:
@@ -119,21 +140,17 @@ class Line(socket.socket):
         with memoryview(data) as whole:
             sent = 0
             while sent < len(whole):
-                try:
-                    count = self.send(whole[sent:], flags | socket.MSG_DONTWAIT)
-                except BlockingIOError:
-                    try:
-                        self._wait(select.POLLOUT)
-                    except TooSlow:
-                        raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
-                else:
-                    sent += count
-                    self._earn(count)
+                sent += self.send(whole[sent:], flags)
 
     def finish(self) -> None:
         """Sends the head of an answer that has no body."""
         if self._head:
             self.sendall(b"")
+
+    def give_up(self) -> None:
+        """Lets the answer that comes be the last, and say so: what is left of its request will not be read."""
+        if self.request is not None:
+            self.request.force_close()
 
     def soon(self) -> bytes | None:
         """What comes within a moment: some bytes, none at the end, or None when nothing comes."""
@@ -229,6 +246,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Answers a request that has been read."""
+        conn.sock.request = req
         try:
             return super().handle_request(req, conn)
         finally:
@@ -253,9 +271,15 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def _put_aside(self, conn: Any, readable: Callable[[Any, Any], None]) -> None:
         """Lets a connection wait without a thread until ``readable`` can be called, or for so long."""
         conn.sock.setblocking(False)
-        conn.timeout = time.monotonic() + IDLE_SECONDS
+        conn.timeout = time.monotonic() + (IDLE_SECONDS if self.alive else STOP_KEEPALIVE_LINGER)
         self.pending_conns.append(conn)
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(readable, conn))
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """When the worker is to end, those that were put aside have no longer than those that are kept."""
+        super()._cap_keepalive(deadline)
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, deadline)
 
     def _throw_away(self, conn: Any, client: Any) -> None:
         try:

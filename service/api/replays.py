@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import IO, Any, Final
 
 import orjson
-from flask import Blueprint, Response, request, stream_with_context
+from flask import Blueprint, Response, stream_with_context
 
 from referee.game import Game
 from schemas.answers import verdict_line
@@ -53,9 +53,8 @@ CALLS.append(
 @replays.post("/v1/replays")
 def many() -> Response:
     """One verdict for each line of the body."""
-    check_accept([NDJSON, JSON_LINES])
+    media = check_accept([NDJSON, JSON_LINES])
     check_type([NDJSON, JSON_LINES])
-    media = request.accept_mimetypes.best_match([NDJSON, JSON_LINES], NDJSON)
     spooled = spool(config().max_records)
     answer = Response(stream_with_context(_told(spooled, config().max_line)), content_type=media)
     answer.call_on_close(spooled.close)

@@ -49,6 +49,10 @@ def at(state: Any, pointer: str, value: Any) -> Any:
         (b'{"a":' * 10_000 + b"1" + b"}" * 10_000, "levels deep"),
         (b"[" * 10_000, "levels deep"),
         (b"[" * 33 + b"]" * 33, "levels deep"),
+        # Of equal names the parser keeps the last value: what is wrong with the others is found later, or not at all.
+        (b'{"a": ' + b"[" * 500 + b"]" * 500 + b', "a": 1}', '"a" twice'),
+        (b'{"a": ' + b"[" * 1_000 + b"]" * 1_000 + b', "a": 1}', "levels deep"),
+        (b'{"a": ' + b"1" * 5_000 + b', "a": 1}', "cannot be read"),
     ],
 )
 def test_broken_json(ask: Asking, game: str, raw: bytes, detail: str) -> None:
@@ -265,7 +269,17 @@ def test_not_acceptable(ask: Asking, game: str, accept: str) -> None:
     assert ask("GET", "/v1/games", Accept=accept).kind == "not-acceptable"
 
 
-@pytest.mark.parametrize("accept", ["*/*", "application/*", "text/html, */*;q=0.1", "application/json"])
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "*/*",
+        "application/*",
+        "text/html, */*;q=0.1",
+        "application/json",
+        "Application/JSON; charset=utf-8",
+        "application/json;version=1;q=0.2, text/html",
+    ],
+)
 def test_acceptable(ask: Asking, game: str, accept: str) -> None:
     assert ask("POST", f"/v1/games/{game}/deals", {}, Accept=accept).status == 201
 

@@ -1,5 +1,6 @@
 """The service as a process of its own: it starts, says where it is, bears hostile clients and stops cleanly."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -9,21 +10,24 @@ import socket
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import requests
 
 from referee.games.registry import GAMES
-from service.limits import TooSlow
-from service.worker import Line
+from service.limits import DRAINED, TooSlow
+from service.worker import Line, Worker
 from tests.http.conftest import ROOT, START_SECONDS, Server, Starting
 
 SECRET = "a seed that no log may hold"
 RECORDS = 10_000
 GROWTH = 1.5
+HEAD = b"POST /v1/games/charlemagne/deals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 
 def children(pid: int) -> list[int]:
@@ -185,17 +189,30 @@ def test_conditions_that_do_not_hold(server: Server, header: str, value: str, st
     assert answer.json()["status"] == status
 
 
+def last(answer: bytes, status: int) -> Any:
+    """The body of the one answer on a connection, which says that it is the last."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status} ".encode()), answer[:300]
+    assert answer.count(b"HTTP/1.1 ") == 1 and b"\r\nConnection: close" in head
+    told = json.loads(body)
+    assert told["status"] == status
+    return told
+
+
 def test_broken_chunks(server: Server) -> None:
     for body in (b"zz\r\nabc\r\n0\r\n\r\n", b"5\r\nabc\r\n0\r\n\r\n", b"-1\r\n\r\n"):
         with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
-            raw.sendall(
-                b"POST /v1/games/charlemagne/deals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + body
-            )
+            raw.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + body)
             raw.shutdown(socket.SHUT_WR)
-            answer = raw.makefile("rb").read()
-        assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]
+            last(raw.makefile("rb").read(), 400)
     deal(server)
+
+
+def test_a_body_that_is_sent_in_another_way(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
+        raw.sendall(HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+        raw.shutdown(socket.SHUT_WR)
+        assert raw.makefile("rb").read().startswith(b"HTTP/1.1 501 ")
 
 
 @pytest.mark.parametrize(
@@ -204,6 +221,7 @@ def test_broken_chunks(server: Server) -> None:
         (b"hello\r\n\r\n", 400),
         (b"GET / HTTP/9.9\r\n\r\n", 400),
         (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n", 400),
+        (b"GET /v1/games HTTP/1.1\r\nConnection: close\r\n\r\n", 400),
         (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
         (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", 431),
     ],
@@ -233,10 +251,9 @@ def test_a_body_that_is_cut_short(server: Server, path: str, media: str, sent: b
             f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {media}\r\nContent-Length: 900\r\n\r\n".encode() + sent
         )
         raw.shutdown(socket.SHUT_WR)
-        assert raw.makefile("rb").read().startswith(b"HTTP/1.1 400 ")
+        last(raw.makefile("rb").read(), 400)
 
 
-HEAD = b"POST /v1/games/charlemagne/deals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 PAGE = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -248,14 +265,14 @@ PAGE = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{", 408),
         (HEAD + b"Content-Length: 100000000\r\n\r\n{", 413),
         (HEAD.replace(b"charlemagne", b"snap") + b"Content-Length: 100\r\n\r\n{", 404),
+        (HEAD.replace(b"charlemagne", b"snap") + b"Content-Length: 67308864\r\n\r\n" + b"x" * (DRAINED + 20_000), 404),
     ],
+    ids=["head", "body", "chunk", "too large", "unread", "unread and long"],
 )
 def test_a_client_that_sends_too_slowly(impatient: Server, sent: bytes, status: int) -> None:
     with socket.create_connection(("127.0.0.1", impatient.port), timeout=30) as raw:
         raw.sendall(sent)
-        head, _, body = raw.makefile("rb").read().partition(b"\r\n\r\n")
-    assert head.startswith(f"HTTP/1.1 {status} ".encode())
-    assert json.loads(body)["status"] == status and head.count(b"HTTP/1.1 ") == 1
+        last(raw.makefile("rb").read(), status)
 
 
 @pytest.mark.parametrize(
@@ -299,6 +316,38 @@ def test_a_client_that_does_not_read_is_given_up() -> None:
         line.begin(0.2)
         with pytest.raises(BrokenPipeError):
             line.sendall(b"x" * 50_000_000)
+        with pytest.raises(BrokenPipeError):  # gunicorn sends so that the client may continue
+            line.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+
+def test_clients_that_do_not_read_on_keep_no_thread(impatient: Server) -> None:
+    """Wherever the room for what is sent ends: at the end of an answer, or before the word that a body may come."""
+    asked = b"OPTIONS /v1/games HTTP/1.1\r\nHost: x\r\nX-Request-ID: a\r\nExpect: 100-continue\r\n\r\n"
+    deaf = []
+    try:
+        for number in range(24):
+            one = socket.socket()
+            deaf.append(one)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            one.connect(("127.0.0.1", impatient.port))
+            one.settimeout(1)
+            first = f"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\nX-Request-ID: {'a' * (number + 1)}\r\n\r\n".encode()
+            with contextlib.suppress(TimeoutError):
+                one.sendall(first * 4 + asked * 1500)
+        deal(impatient)
+    finally:
+        for one in deaf:
+            one.close()
+
+
+def test_those_put_aside_have_no_longer_than_those_that_are_kept() -> None:
+    worker = Worker.__new__(Worker)
+    worker.keepalived_conns, worker.pending_conns = (
+        deque(SimpleNamespace(timeout=timeout) for timeout in (1.0, 9.0)) for _ in range(2)
+    )
+    worker._cap_keepalive(3.0)
+    for conns in (worker.keepalived_conns, worker.pending_conns):
+        assert [conn.timeout for conn in conns] == [1.0, 3.0]
 
 
 def waiting(there: socket.socket) -> bytes:
