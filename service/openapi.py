@@ -150,6 +150,12 @@ def _operation(call: Call, book: Book, examples: Examples) -> Json:
             "description": "A stream that had ended was asked for again with the id of its last event.",
             "headers": _HEADERS,
         }
+    if call.media in TYPES.values():
+        told["200"]["headers"] = {**_HEADERS, **_KEPT_HEADERS}
+        told["304"] = {
+            "description": "It is the picture that the client has.",
+            "headers": {**_HEADERS, **_KEPT_HEADERS},
+        }
     operation["responses"] = {**told, **_problems(call.problems, book)}
     return operation
 
@@ -184,6 +190,8 @@ def _parameters(call: Call) -> list[Json]:
         parameters.append({"name": "Prefer", "in": "header", "schema": {"type": "string"}, "example": "wait=3"})
     if call.media == EVENT_STREAM:
         parameters.append({"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "example": END})
+    if call.media in TYPES.values():
+        parameters.append({"name": "If-None-Match", "in": "header", "schema": {"type": "string"}})
     if call.makes_job:
         key = {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY}
         parameters.append({"name": "Idempotency-Key", "in": "header", "schema": key})
@@ -259,6 +267,10 @@ def _problem_answer(names: list[str], book: Book) -> Json:
 
 _LOCATION: Final[Json] = {"schema": {"type": "string"}, "description": "The path of the job."}
 _APPLIED: Final[Json] = {"schema": {"type": "string"}, "description": "The wait, when there was one."}
+_KEPT_HEADERS: Final[Json] = {
+    "ETag": {"description": "Names the picture, which never changes.", "schema": {"type": "string"}},
+    "Cache-Control": {"description": "For how long it may be kept.", "schema": {"type": "string"}},
+}
 _RETRY_AFTER: Final[Json] = {"schema": {"type": "integer"}, "description": "Seconds after which to ask again."}
 _HEADERS: Final[Json] = {"X-Request-ID": {"$ref": "#/components/headers/X-Request-ID"}}
 

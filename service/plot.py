@@ -4,8 +4,8 @@ JSON, and writes the picture to standard output.
 It is a program of its own: the library that draws takes 70 MB and a second to be there, which the API is spared, and a
 program can be ended when it takes too long.
 
-What it reads: ``title``; ``note``, a line below that; ``panels``, from top to bottom, each with a ``name`` and
-``counts``, pairs of a score and how often it came.
+What it reads: ``title``; ``note``, a line below that; ``panels``, from top to bottom, each with a ``name``, ``counts``,
+pairs of a score and how often it came, and the ``interval`` of the mean, or null.
 """
 
 import io
@@ -46,20 +46,21 @@ STYLE: Final[Any] = {
 }
 
 
-def step_of(span: int) -> int:
-    """How many scores share a bar: 1, 2, 5, 10, 20, …, so that there are not too many bars for a phone."""
-    least = (span + 1) / MOST_BARS
-    if least <= 1:
-        return 1
-    power = 10 ** math.floor(math.log10(least))
-    return next(int(power * times) for times in (1, 2, 5, 10) if power * times >= least)
+def lattice(scores: Sequence[int]) -> tuple[int, int]:
+    """What all scores are multiples of, and how many such multiples share a bar, so that there are not too many bars
+    for a phone: an odd number, so that a bar stands in the middle of its scores, and one of them over 0.
+    """
+    unit = math.gcd(*scores) or 1
+    values = (max(scores, default=0) - min(scores, default=0)) // unit + 1
+    return unit, -(-values // MOST_BARS) | 1
 
 
-def bars(counts: Sequence[Sequence[int]], step: int) -> dict[int, int]:
-    """How often a score came that is between each multiple of ``step`` and the next."""
+def bars(counts: Sequence[Sequence[int]], unit: int, shared: int) -> dict[int, int]:
+    """How often the scores of each bar came, by the score in its middle."""
     found: dict[int, int] = {}
     for score, count in counts:
-        found[score // step * step] = found.get(score // step * step, 0) + count
+        middle = (score // unit + shared // 2) // shared * shared * unit
+        found[middle] = found.get(middle, 0) + count
     return found
 
 
@@ -72,12 +73,12 @@ def drawn(told: dict[str, Any], form: str) -> bytes:
     """The picture, as ``svg`` or ``png``; the same for the same data."""
     panels = told["panels"]
     scores = [score for panel in panels for score, _ in panel["counts"]]
-    low, high = (min(scores), max(scores)) if scores else (0, 0)
-    step = step_of(high - low)
+    unit, shared = lattice(scores)
+    step = unit * shared
     height = HEAD + PANEL * len(panels) + FOOT
     with rc_context(STYLE):
         figure = Figure(figsize=(WIDTH / CSS_INCH, height / CSS_INCH), dpi=CSS_INCH * SHARP)
-        axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+        axes = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         figure.subplots_adjust(
             left=0.14, right=0.97, top=1 - HEAD / height, bottom=(FOOT - 4) / height, hspace=44 / (PANEL - 44)
         )
@@ -85,10 +86,11 @@ def drawn(told: dict[str, Any], form: str) -> bytes:
         figure.text(at, 1 - 12 / height, shortened(told["title"]), size=11.5, weight="bold", va="top")
         figure.text(at, 1 - 33 / height, shortened(told["note"]), size=8.5, va="top", color="#444444")
         for place, (panel, axis) in enumerate(zip(panels, axes, strict=True)):
-            _panel(axis, panel, step, COLOURS[place % len(COLOURS)])
-        axes[-1].set_xlim(low - step * 0.75, high // step * step + step * 0.75 + (step - 1))
+            _panel(axis, panel, unit, shared, COLOURS[place % len(COLOURS)])
+        ends = bars([(score, 1) for score in scores], unit, shared) or {0: 0}
+        axes[-1].set_xlim(min(ends) - step * 0.75, max(ends) + step * 0.75)
         axes[-1].xaxis.set_major_locator(MaxNLocator(nbins=7, integer=True))
-        axes[-1].set_xlabel("score in a deal" + (f" ({step} to a bar)" if step > 1 else ""))
+        axes[-1].set_xlabel("score in a deal" + (f" ({step} to a bar)" if shared > 1 else ""))
         picture = io.BytesIO()
         if form == "svg":
             figure.savefig(picture, format="svg", metadata={"Title": told["title"], "Date": None, "Creator": None})
@@ -97,13 +99,12 @@ def drawn(told: dict[str, Any], form: str) -> bytes:
     return picture.getvalue()
 
 
-def _panel(axis: Axes, panel: dict[str, Any], step: int, colour: str) -> None:
+def _panel(axis: Axes, panel: dict[str, Any], unit: int, shared: int, colour: str) -> None:
     counts = panel["counts"]
     total = sum(count for _, count in counts)
-    found = bars(counts, step)
-    # A bar stands over the scores that share it.
-    middles = [start + (step - 1) / 2 for start in found]
-    axis.bar(middles, [count / max(total, 1) for count in found.values()], width=step * 0.9, color=colour)
+    found = bars(counts, unit, shared)
+    shares = [count / max(total, 1) for count in found.values()]
+    axis.bar(list(found), shares, width=unit * shared * 0.9, color=colour)
     axis.yaxis.set_major_formatter(
         FuncFormatter(lambda share, _: f"{share:.3%}".rstrip("%").rstrip("0").rstrip(".") + " %")
     )
@@ -115,7 +116,12 @@ def _panel(axis: Axes, panel: dict[str, Any], step: int, colour: str) -> None:
     if total:
         mean = sum(score * count for score, count in counts) / total
         axis.axvline(mean, color="black", linewidth=1.2, linestyle="--")
-        name = f"{name}: mean {mean:+.2f}".replace("-", "\N{MINUS SIGN}")
+        sign = "+" if any(score < 0 for score, _ in counts) else ""
+        told = f"mean {mean:{sign}.2f}"
+        if panel["interval"]:
+            low, high = panel["interval"]
+            told += f" (95 %: {low:{sign}.2f} to {high:{sign}.2f})"
+        name = f"{name}: {told}".replace("-", "\N{MINUS SIGN}")
     axis.set_title(shortened(name), loc="left", size=9.5, pad=4)
 
 

@@ -190,7 +190,8 @@ KINDS: Final[dict[str, Kind]] = {
             503,
             "The queue of jobs cannot be used now",
             "The server behind the queue is gone, does not answer or is full, this service runs without one, there are "
-            "too many unfinished jobs, or all places for event streams are taken. What needs no job goes on working.",
+            "too many unfinished jobs, or all places for those who wait for jobs, event streams and plots are taken. "
+            "What needs no job goes on working.",
             "Ask again after as many seconds as the header Retry-After says; with an Idempotency-Key no job is made "
             "twice.",
         ),

@@ -1,5 +1,6 @@
 """``/v1/jobs/{id}/plot.svg`` and ``.png``: the distribution of scores of a finished simulation."""
 
+import logging
 import os
 import subprocess
 import sys
@@ -30,6 +31,11 @@ LONGEST_TURN: Final = 5
 """So many seconds somebody waits for the one who is drawing in this process; then they are told to ask again."""
 MOST_AGE: Final = 3_600
 """For so many seconds a plot may be kept by whoever asked for it. It never changes."""
+
+LONGEST_TOLD: Final = 2_000
+"""So many letters of what a program said that failed are logged."""
+
+log = logging.getLogger("referee.service")
 
 _TURN: Final = threading.Lock()
 
@@ -79,7 +85,7 @@ def plot(id: str, form: str) -> Response:
     if found.status != "succeeded":
         raise Problem("not-offered", "The plot comes with the result, and this job has none.")
     tag = f"{found.id}-{form}"
-    if request.if_none_match.contains(tag):
+    if request.if_none_match.contains_weak(tag):  # RFC 9110, 13.1.2: whatever compresses on the way weakens tags
         return _kept(Response(status=304), tag)
     places = waits()
     if not places.enter():
@@ -103,22 +109,24 @@ def _kept(answer: Response, tag: str) -> Response:
 
 
 def drawn(what: dict[str, Any], form: str) -> bytes:
-    """The picture of this, drawn by a program of its own (see `service.plot`). Raises QueueUnavailable's problem when
-    that takes too long.
+    """The picture of this, drawn by a program of its own (see `service.plot`). Raises Problem when that takes too long,
+    and CalledProcessError when it fails, after what it said was logged.
     """
     environment = {**os.environ, "MPLCONFIGDIR": _FOLDER.name(), "OPENBLAS_NUM_THREADS": "1"}
     try:
         done = subprocess.run(
             [sys.executable, "-m", "service.plot", form],
             input=orjson.dumps(what),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            capture_output=True,
             env=environment,
             timeout=LONGEST,
             check=True,
         )
     except subprocess.TimeoutExpired:
         raise unavailable("The plot could not be drawn in time.") from None
+    except subprocess.CalledProcessError as error:
+        log.error("a plot could not be drawn: %s", error.stderr.decode("utf-8", "replace")[-LONGEST_TOLD:])
+        raise
     return done.stdout
 
 
@@ -134,7 +142,11 @@ def told(job: Job) -> dict[str, Any]:
         "title": f"{names.get('en', result['game'])}: scores by {'role' if result['by_role'] else 'seat'}",
         "note": f"{result['deals']:,} deals; {'bot' if len(bots) == 1 else 'bots'}: {', '.join(bots)}",
         "panels": [
-            {"name": name, "counts": [[one["value"], one["count"]] for one in group["score"]["distribution"]]}
+            {
+                "name": name,
+                "counts": [[one["value"], one["count"]] for one in group["score"]["distribution"]],
+                "interval": group["score"]["interval"],
+            }
             for name, group in groups
         ],
     }

@@ -2,16 +2,21 @@
 
 import re
 import struct
+import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from service import create_app
+from service.api.plots import drawn
 from service.config import Config
 from service.jobs.ledger import Ledger, Order, Work, connect
-from service.plot import bars, shortened, step_of
+from service.plot import bars, lattice, shortened
 from tests.faults.kit import Valkey
 from tests.http.conftest import Asking, Contract
 
@@ -23,11 +28,8 @@ NAMELESS = "no bot $\\frac{<b>"
 
 @pytest.fixture(scope="module")
 def valkey() -> Iterator[Valkey]:
-    server = Valkey()
-    try:
+    with closing(Valkey()) as server:
         yield server
-    finally:
-        server.close()
 
 
 @pytest.fixture(scope="module")
@@ -43,16 +45,17 @@ def asking(valkey: Valkey, contract: Contract) -> Asking:
 
 
 def group(*counts: tuple[int, int], **named: Any) -> dict[str, Any]:
-    return {**named, "score": {"distribution": [{"value": value, "count": count} for value, count in counts]}}
+    spread = [{"value": value, "count": count} for value, count in counts]
+    return {**named, "score": {"distribution": spread, "interval": [-1.25, 1.25] if len(counts) == 2 else None}}
 
 
-def result(roles: bool, bots: tuple[str, ...] = ("greedy",), wide: int = 1) -> dict[str, Any]:
+def result(roles: bool, bots: tuple[str, ...] = ("greedy",), wide: int = 1, odd: int = 0) -> dict[str, Any]:
     return {
         "game": "bao-huang" if roles else "zheng-fen",
         "deals": 20_000,
         "bots": list(bots),
         "by_role": [group((-2, 5), (1, 10), role=role) for role in ("emperor", "guard")] if roles else [],
-        "by_seat": [group((0, 5), (5 * wide, 10), (25 * wide, 5), seat=seat) for seat in range(4)],
+        "by_seat": [group((0, 5), (5 * wide, 10), (25 * wide + odd, 5), seat=seat) for seat in range(4)],
     }
 
 
@@ -75,7 +78,11 @@ def test_scores_by_role(asking: Asking, ledger: Ledger) -> None:
     root, text = svg_of(answer.data)
     assert answer.status == 200 and answer.headers["Content-Type"] == "image/svg+xml"
     assert root.get("width") == "292.5pt"  # 390 CSS pixels
-    for told in ("Bao Huang: scores by role", "20,000 deals; bot: greedy", "emperor: mean +0.00", "guard: mean +0.00"):
+    for told in (
+        "Bao Huang: scores by role",
+        "20,000 deals; bot: greedy",
+        "emperor: mean +0.00 (95 %: \N{MINUS SIGN}1.25 to +1.25)",
+    ):
         assert told in text
     # Points, of which 0.75 are a CSS pixel: what can be read at arm's length.
     sizes = re.findall(r"font-size: ([0-9.]+)px", answer.data.decode())
@@ -83,10 +90,10 @@ def test_scores_by_role(asking: Asking, ledger: Ledger) -> None:
 
 
 def test_scores_by_seat_where_there_are_no_roles(asking: Asking, ledger: Ledger) -> None:
-    job = done(ledger, result(roles=False, wide=10))
+    job = done(ledger, result(roles=False, wide=10, odd=1))
     _, text = svg_of(asking("GET", f"/v1/jobs/{job}/plot.svg").data)
-    assert "Zheng Fen: scores by seat" in text and "seat 3: mean +87.50" in text
-    assert "(10 to a bar)" in text
+    assert "Zheng Fen: scores by seat" in text and "seat 3: mean 87.75" in text
+    assert "(7 to a bar)" in text
 
 
 def test_a_png_is_twice_as_sharp(asking: Asking, ledger: Ledger) -> None:
@@ -108,10 +115,17 @@ def test_a_plot_may_be_kept(asking: Asking, ledger: Ledger) -> None:
     assert first.data == second.data
     assert first.headers["Cache-Control"].startswith("private, max-age=")
     tag = first.headers["ETag"]
-    again = asking.client.get(f"/v1/jobs/{job}/plot.svg", headers={"If-None-Match": tag})
-    assert again.status_code == 304 and again.data == b""
+    for known in (tag, f"W/{tag}", f'"zz", W/{tag}', "*"):
+        again = asking.client.get(f"/v1/jobs/{job}/plot.svg", headers={"If-None-Match": known})
+        assert again.status_code == 304 and again.data == b""
     other = asking.client.get(f"/v1/jobs/{job}/plot.png", headers={"If-None-Match": tag})
     assert other.status_code == 200
+
+
+def test_a_plot_that_fails_is_told_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(subprocess.CalledProcessError):
+        drawn({"title": "no panels"}, "svg")
+    assert "a plot could not be drawn" in caplog.text and "KeyError: 'panels'" in caplog.text
 
 
 @pytest.mark.parametrize("form", ["svg", "png"])
@@ -126,15 +140,39 @@ def test_what_has_no_plot(asking: Asking, ledger: Ledger, form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("span", "step"),
-    [(0, 1), (40, 1), (41, 2), (81, 2), (82, 5), (204, 5), (205, 10), (409, 10), (410, 20), (4_000, 100)],
+    ("scores", "unit", "shared"),
+    [
+        ([], 1, 1),
+        ([0], 1, 1),
+        ([-7], 7, 1),
+        ([0, 40], 40, 1),
+        ([0, 1, 40], 1, 1),
+        ([0, 1, 41], 1, 3),
+        ([-1, 81], 1, 3),
+        ([0, 1, 123], 1, 5),
+        ([0, 5, 25, 100], 5, 1),
+        ([-4, -2, 0, 2, 4], 2, 1),
+        ([-400, 5, 400], 5, 5),
+    ],
 )
-def test_there_are_not_too_many_bars(span: int, step: int) -> None:
-    assert step_of(span) == step
+def test_there_are_not_too_many_bars(scores: list[int], unit: int, shared: int) -> None:
+    assert lattice(scores) == (unit, shared)
+    assert len(bars([(score, 1) for score in scores], unit, shared)) <= 42
 
 
-def test_scores_share_bars() -> None:
-    assert bars([(-1, 1), (-5, 2), (0, 3), (4, 4), (5, 5)], 5) == {-5: 3, 0: 7, 5: 5}
+def test_scores_share_the_bar_that_is_nearest() -> None:
+    counts = [(-15, 1), (-10, 2), (-5, 3), (0, 4), (5, 5), (10, 6), (15, 7)]
+    assert bars(counts, 5, 1) == dict(counts)
+    assert bars(counts, 5, 3) == {-15: 3, 0: 12, 15: 13}
+
+
+@given(scores=st.lists(st.integers(-3_000, 3_000), min_size=1))
+def test_a_mirrored_distribution_has_a_mirrored_plot(scores: list[int]) -> None:
+    unit, shared = lattice(scores)
+    here, there = (bars([(sign * score, 1) for score in scores], unit, shared) for sign in (1, -1))
+    assert there == {-middle: count for middle, count in here.items()}
+    assert sum(here.values()) == len(scores)
+    assert all(min(abs(score - middle) for middle in here) <= unit * shared // 2 for score in scores)
 
 
 def test_long_lines_are_shortened() -> None:
