@@ -1,6 +1,7 @@
 """A server and a worker for each test: faults leave both in a bad way."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -10,11 +11,8 @@ from tests.faults.kit import Valkey, Worker
 
 @pytest.fixture
 def valkey() -> Iterator[Valkey]:
-    server = Valkey()
-    try:
+    with closing(Valkey()) as server:
         yield server
-    finally:
-        server.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The service in this process and as a server of its own; every answer is held against the OpenAPI document."""
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -17,6 +16,7 @@ import pytest
 from flask import Flask
 from jsonschema_rs import Draft202012Validator
 
+from bench.child import environment
 from referee.games.registry import GAMES
 from service import create_app
 from service.config import Config
@@ -247,16 +247,6 @@ class Working:
         with self._log:
             self._log.seek(0)
             return self._log.read()
-
-
-def environment(**settings: str) -> dict[str, str]:
-    """The environment of a process: no setting of whoever runs the tests but the choice of the build."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("REFEREE_") or name in ("REFEREE_BUILD", "REFEREE_PURE")
-    }
-    return {**kept, **settings}
 
 
 @pytest.fixture

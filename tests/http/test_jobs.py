@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -380,11 +381,8 @@ def test_a_stream_is_not_json(client: Client, state: Any) -> None:
 
 @pytest.fixture
 def valkey() -> Iterator[Valkey]:
-    server = Valkey()
-    try:
+    with closing(Valkey()) as server:
         yield server
-    finally:
-        server.close()
 
 
 Workers = Callable[..., Any]

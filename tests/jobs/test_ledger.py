@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -35,11 +36,8 @@ PID = 4242
 
 @pytest.fixture(scope="module")
 def valkey() -> Iterator[Valkey]:
-    server = Valkey()
-    try:
+    with closing(Valkey()) as server:
         yield server
-    finally:
-        server.close()
 
 
 @pytest.fixture
