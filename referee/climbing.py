@@ -1,6 +1,6 @@
 """A trick of a climbing game: who acts next, when a trick is over, who is out (T-1 … T-4)."""
 
-from referee.cards import bit, popcount
+from referee.cards import bit
 from referee.ints import i64
 from referee.position import Position
 
@@ -74,7 +74,3 @@ class ClimbingPosition(Position):
             return True
         self.to_act = self.next_active(self.to_act)
         return False
-
-    def active_seats(self) -> i64:
-        """How many seats still hold cards."""
-        return popcount(self.active)

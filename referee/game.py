@@ -220,13 +220,11 @@ class Game(ABC):
                 fields.setdefault(field.name, field)
         return fields
 
-    def read_card(self, options: Mapping[str, Any], text: str) -> str:
-        """The code of a card of this game that ``text`` spells (C-1, C-2), empty when it spells none."""
-        code = read_code(text)
-        return code if code is not None and self.in_pack(options, code) else ""
-
     def spellings(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """What `read_card` says of every text that spells a card, made once; a game of several packs overrides it."""
+        """Every text that spells a card of this game, with the card's code (C-1, C-2).
+
+        They are made once; a game of several packs overrides it.
+        """
         if not self._spellings:
             self._spellings = spellings_in(self, options)
         return self._spellings

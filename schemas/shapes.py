@@ -487,21 +487,6 @@ class Cards(Shape):
         return ListOf(self.card, self.least, self.most).schema(book, given)
 
 
-class Anything(Shape):
-    """Whatever a JSON value may be, as described by a JSON Schema that somebody else checks or made."""
-
-    def __init__(self, schema: Json | None = None) -> None:
-        self._schema: Json = schema or {}
-
-    def sound(self, value: Any) -> bool:
-        """Always: nothing is checked here."""
-        return True
-
-    def written(self, book: Book, given: bool) -> Json:
-        """The schema that was given."""
-        return dict(self._schema)
-
-
 class AnObject(Shape):
     """An object whose fields somebody else checks; ``schema`` describes it."""
 

@@ -121,7 +121,6 @@ class _Judge:
         self.rival_cards: i64 = 0
         self.fewest: i64 = 99
         self.friend: i64 = self._friend()
-        self.costs: list[float] = []
         self.stands: list[float] = []
         rank: i64
         other: i64
