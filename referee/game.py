@@ -953,6 +953,21 @@ def read_set(left: dict[str, int], cards: Sequence[str], at: str, faults: dict[s
     return take(left, cards, at, faults)
 
 
+def roles_of(roles: Sequence[str], seats: int, first: int, second: int | None) -> list[str]:
+    """The role of each seat where one plays with a partner, or alone, against all others.
+
+    ``roles`` are, in this order, that of the first seat and that of the second, that of the first where there is no
+    second, and that of the others.
+    """
+    found = [roles[3]] * seats
+    if second is None:
+        found[first] = roles[2]
+    else:
+        found[first] = roles[0]
+        found[second] = roles[1]
+    return found
+
+
 def copied(entry: dict[str, Any]) -> dict[str, Any]:
     """An act as it is told, apart from the one that is kept: with lists and readings of its own."""
     own = entry.copy()

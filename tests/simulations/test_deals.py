@@ -70,6 +70,21 @@ def test_scores_add_up_in_every_deal(game: str) -> None:
         assert min(play.places) == 1 and max(play.places) <= asked.seats
 
 
+@pytest.mark.parametrize(
+    ("game", "outcome", "roles"),
+    [
+        ("bao-huang", {"emperor": 3, "guard": 0}, ["guard", "people", "people", "emperor", "people"]),
+        ("bao-huang", {"emperor": 3, "guard": None}, ["people", "people", "people", "alone", "people"]),
+        ("big-a", {"declarer": 0, "partner": 4}, ["declarer", "opponent", "opponent", "opponent", "partner"]),
+        ("big-a", {"declarer": 4, "partner": None}, ["opponent", "opponent", "opponent", "opponent", "alone"]),
+        ("charlemagne", {"bidder": 3}, ["opponent", "partner", "opponent", "bidder"]),
+        ("zheng-fen", {}, []),
+    ],
+)
+def test_roles(game: str, outcome: dict[str, Any], roles: list[str]) -> None:
+    assert GAMES[game].roles_in(outcome) == roles
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_roles_have_names(game: str) -> None:
     for role in GAMES[game].roles:
