@@ -112,6 +112,8 @@ class Game(ABC):
         self.rest_name: str = ""
         self.roles: tuple[str, ...] = ()
         """The roles that seats have in a deal, each a name among ``terms``; none in a game without roles."""
+        self.total: int | None = None
+        """What the scores of a deal add up to by the rules, by seat; None where that is not the same in all deals."""
         self.breaches: dict[str, Breach] = {}
         self.terms: dict[str, dict[str, str]] = {}
         """Names of phases, move types, combinations and roles by language: ``{"full_house": {"en": …}}``."""

@@ -178,9 +178,9 @@ def counted(plays: Sequence[Played], bots: Sequence[Sequence[str]]) -> dict[str,
 
     ``deals`` 1, ``plays``, ``redeals``, ``moves`` (``sums``, and ``counts`` of each length), and ``groups``: of each
     seat, role and bot (``seat:0``, ``role:guard``, ``bot:greedy``) how often each score and place came (``scores``,
-    ``places``), and ``sums``: of the number m of its scores in the deal m and m², then of each of `MEASURES`, with x
-    its sum over these, x, x² and x·m. A deal is one observation, however often it is played and however many seats
-    have the role: what happens within one deal is not independent.
+    ``places``), and ``sums``: 1 (for a deal in which it came up), of the number m of its scores in the deal m and m²,
+    then of each of `MEASURES`, with x its sum over these, x, x² and x·m. A deal is one observation, however often it is
+    played and however many seats have the role: what happens within one deal is not independent.
     """
     groups: dict[str, dict[str, Any]] = {}
     moves = 0
@@ -227,9 +227,9 @@ def add_one(counts: dict[str, int], value: int) -> None:
 
 
 def moments(total: Sequence[int]) -> list[int]:
-    """Of a number m and sums x: m and m², then x, x² and x·m of each."""
+    """Of a number m and sums x in one deal: 1, m and m², then x, x² and x·m of each."""
     number = total[0]
-    found = [number, number * number]
+    found = [1, number, number * number]
     for value in total[1:]:
         found.append(value)
         found.append(value * value)
@@ -262,63 +262,85 @@ def copied(value: Any) -> Any:
     return list(value) if isinstance(value, list) else value
 
 
-def summary(counts: Mapping[str, Any], seats: int, roles: Sequence[str], bots: Sequence[str]) -> dict[str, Any]:
+def summary(
+    counts: Mapping[str, Any], seats: int, roles: Sequence[str], bots: Sequence[str], total: int | None
+) -> dict[str, Any]:
     """The figures of some counts: ``deals``, ``plays``, ``redeals``, ``length`` (of deals, in moves), ``by_seat``,
-    ``by_role`` and ``by_bot``.
+    ``by_role`` and ``by_bot``. ``total`` is that of the game.
 
     Groups stand in the order of the seats, of ``roles`` and of ``bots``; those that never came up are left out.
     """
-    deals: int = counts["deals"]
     groups: Mapping[str, Any] = counts["groups"]
-    length = figures(counts["moves"]["sums"], 0, deals)
+    plays: int = counts["plays"]
+    alike = -1 if total is None else plays * seats
+
+    def listed(kind: str, values: Sequence[Any]) -> list[dict[str, Any]]:
+        return [
+            group({kind: value}, groups[f"{kind}:{value}"], alike) for value in values if f"{kind}:{value}" in groups
+        ]
+
     return {
-        "deals": deals,
-        "plays": counts["plays"],
+        "deals": counts["deals"],
+        "plays": plays,
         "redeals": counts["redeals"],
-        "length": {**length, "distribution": distribution(counts["moves"]["counts"])},
-        "by_seat": [
-            group({"seat": seat}, groups[f"seat:{seat}"], deals) for seat in range(seats) if f"seat:{seat}" in groups
-        ],
-        "by_role": [group({"role": role}, groups[f"role:{role}"], deals) for role in roles if f"role:{role}" in groups],
-        "by_bot": [
-            group({"bot": bot}, groups[f"bot:{bot}"], deals) for bot in dict.fromkeys(bots) if f"bot:{bot}" in groups
-        ],
+        "length": {
+            **figures(counts["moves"]["sums"], 0, False),
+            "distribution": distribution(counts["moves"]["counts"]),
+        },
+        "by_seat": listed("seat", range(seats)),
+        "by_role": listed("role", roles),
+        "by_bot": listed("bot", list(dict.fromkeys(bots))),
     }
 
 
-def group(named: Mapping[str, Any], counts: Mapping[str, Any], deals: int) -> dict[str, Any]:
-    """The figures of one seat, role or bot: ``count`` (of its scores), ``score``, ``wins`` and ``place``."""
+def group(named: Mapping[str, Any], counts: Mapping[str, Any], alike: int) -> dict[str, Any]:
+    """The figures of one seat, role or bot: ``deals`` (in which it came up), ``count`` (of its scores), ``score``,
+    ``wins`` and ``place``. To a group of ``alike`` scores belong all of each deal, and by the rules they add up to the
+    same.
+    """
     sums: list[int] = counts["sums"]
-    told: dict[str, Any] = {**named, "count": sums[0]}
-    for place, name in enumerate(MEASURES):
-        told[name] = figures(sums, place, deals)
-    told["score"]["distribution"] = distribution(counts["scores"])
-    told["place"]["distribution"] = distribution(counts["places"])
-    return told
+    score = figures(sums, 0, sums[1] == alike)
+    place = figures(sums, 2, False)
+    return {
+        **named,
+        "deals": sums[0],
+        "count": sums[1],
+        "score": {**score, "distribution": distribution(counts["scores"])},
+        "wins": figures(sums, 1, False),
+        "place": {**place, "distribution": distribution(counts["places"])},
+    }
 
 
-def figures(sums: Sequence[int], place: int, deals: int) -> dict[str, Any]:
+def figures(sums: Sequence[int], place: int, certain: bool) -> dict[str, Any]:
     """``mean``, ``standard_error`` and 95 % ``interval`` of the measure at this place of the sums.
 
-    The mean is that of all values, Σx / Σm. Its standard error is that of a ratio of two sums over independent deals,
-    in the linear approximation (W. G. Cochran, *Sampling Techniques*, 3rd ed., section 6.4): with r the mean, the root
-    of D/(D−1) · Σ(x − r·m)² / (Σm)². Where m is the same in every deal that is the usual one. It is worked out in
-    fractions, and rounded at the end. Standard error and interval are null after one deal.
+    Standard error and interval are null after one deal, and where all deals came to the same although they need not
+    have (they are not ``certain``): then nothing has been seen of how they differ.
     """
-    number, squares = sums[0], sums[1]
-    at = 2 + 3 * place
+    mean, error = ratio(sums, place)
+    if error is None or (error == 0.0 and not certain):
+        return {"mean": mean, "standard_error": None, "interval": None}
+    reach = quantile(sums[0] - 1) * error
+    return {"mean": mean, "standard_error": error, "interval": [mean - reach, mean + reach]}
+
+
+def ratio(sums: Sequence[int], place: int) -> tuple[float, float | None]:
+    """The mean of all values of the measure at this place of the sums, Σx / Σm, and its standard error.
+
+    That is the error of a ratio of two sums over independent deals, in the linear approximation (W. G. Cochran,
+    *Sampling Techniques*, 3rd ed., section 6.4): with r the mean, the root of k/(k−1) · Σ(x − r·m)² / (Σm)². The k
+    deals are those in which there was a value: the others tell nothing of it, and would make the error of what is rare
+    too small. Where m is the same in every deal that is the usual error. It is worked out in fractions, and rounded at
+    the end. There is none after one deal.
+    """
+    deals, number, squares = sums[0], sums[1], sums[2]
+    at = 3 + 3 * place
     total, total_squares, products = sums[at], sums[at + 1], sums[at + 2]
     mean = Fraction(total, number)
     if deals < 2:
-        return {"mean": float(mean), "standard_error": None, "interval": None}
+        return float(mean), None
     spread = total_squares - 2 * mean * products + mean * mean * squares
-    error = sqrt(float(spread * Fraction(deals, deals - 1) / (number * number)))
-    reach = quantile(deals - 1) * error
-    return {
-        "mean": float(mean),
-        "standard_error": error,
-        "interval": [float(mean) - reach, float(mean) + reach],
-    }
+    return float(mean), sqrt(float(spread * Fraction(deals, deals - 1) / (number * number)))
 
 
 def quantile(freedom: int) -> float:

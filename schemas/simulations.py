@@ -27,8 +27,9 @@ MEASURED: Final[dict[str, Shape]] = {
 DISTRIBUTION: Final = ListOf(Object({"value": Whole(), "count": Whole(1)}).named("Counted"))
 _MEASURE: Final = Object(MEASURED).named(
     "Measured",
-    "A mean with its standard error and 95 % interval, for which a deal is one observation, however often it is "
-    "played; null after a single deal.",
+    "A mean with its standard error and 95 % interval, for which each deal in which there is a value is one "
+    "observation, however often it is played. Both are null after one such deal, and where all came to the same: then "
+    "nothing has been seen of how they differ. An error of 0 is told only where the rules make the mean certain.",
 )
 _SPREAD: Final = Object({**MEASURED, "distribution": DISTRIBUTION}).named(
     "MeasuredValues", "A mean, as in Measured, and how often each value came, the lowest first."
@@ -92,6 +93,7 @@ def _group(parts: Parts, what: str, named: dict[str, Shape]) -> Object:
     return Object(
         {
             **named,
+            "deals": Whole(1).told("In how many deals it came up: so many observations its figures rest on."),
             "count": Whole(1).told("How many scores it had."),
             "score": _SPREAD,
             "wins": _MEASURE.told("The share of its deals in which it scored more than the average of the table."),

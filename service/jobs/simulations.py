@@ -105,7 +105,7 @@ def finish(counts: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any
     """What the counts of a simulation come to; all of it but ``timing`` depends on what was asked alone."""
     game = GAMES[given["game"]]
     bots: list[str] = given["bots"]
-    found = summary(counts, len(bots), game.roles, bots)
+    found = summary(counts, len(bots), game.roles, bots, game.total)
     seconds = counts[WORKED] / 1_000_000
     return {
         **{name: given[name] for name in ("game", "options", "seed", "bots", "duplicate")},

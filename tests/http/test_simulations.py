@@ -56,8 +56,12 @@ def test_a_simulation(client: Client, game: str) -> None:
     assert [group["bot"] for group in result["by_bot"]] == ["random"]
     for group in (*result["by_seat"], *result["by_role"], *result["by_bot"]):
         for measure in ("score", "wins", "place"):
-            low, high = group[measure]["interval"]
-            assert low <= group[measure]["mean"] <= high
+            mean, error, interval = (group[measure][name] for name in ("mean", "standard_error", "interval"))
+            assert interval is None or interval[0] <= mean <= interval[1]
+            assert (error is None) == (interval is None)
+            if group["count"] == group["deals"] > 1 and measure != "wins":  # else scores of a deal may cancel out
+                assert (error is None) == (len(group[measure]["distribution"]) == 1)
+        assert 1 <= group["deals"] <= min(20, group["count"])
         for measure in ("score", "place"):
             assert sum(one["count"] for one in group[measure]["distribution"]) == group["count"]
     assert sum(group["count"] for group in result["by_seat"]) == 20 * seats

@@ -645,6 +645,7 @@ class BaoHuang(Game):
         self.moves = {kind.name: kind for kind in MOVES}
         self.combinations = COMBINATIONS
         self.roles = ("emperor", "guard", "alone", "people")  # as `roles_of` wants them
+        self.total = 0  # BH-7.2, BH-7.3
         self.breaches = BREACHES
         self.terms = TERMS
         self.scores = SCORES

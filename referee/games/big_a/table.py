@@ -673,6 +673,7 @@ class BigA(Game):
         self.reading_marks = ("big",)
         self.start_name = "first_drawer"
         self.roles = ("declarer", "partner", "alone", "opponent")  # as `roles_of` wants them
+        self.total = 0  # BA-8
         self.breaches = BREACHES
         self.terms = TERMS
         self.scores = SCORES
