@@ -276,7 +276,9 @@ def summary(
 
     def listed(kind: str, values: Sequence[Any]) -> list[dict[str, Any]]:
         return [
-            group({kind: value}, groups[f"{kind}:{value}"], alike) for value in values if f"{kind}:{value}" in groups
+            group({kind: value}, groups[f"{kind}:{value}"], seats, alike)
+            for value in values
+            if f"{kind}:{value}" in groups
         ]
 
     return {
@@ -293,20 +295,23 @@ def summary(
     }
 
 
-def group(named: Mapping[str, Any], counts: Mapping[str, Any], alike: int) -> dict[str, Any]:
+def group(named: Mapping[str, Any], counts: Mapping[str, Any], seats: int, alike: int) -> dict[str, Any]:
     """The figures of one seat, role or bot: ``deals`` (in which it came up), ``count`` (of its scores), ``score``,
-    ``wins`` and ``place``. To a group of ``alike`` scores belong all of each deal, and by the rules they add up to the
-    same.
+    ``wins`` and ``place`` (from 1 to ``seats``, and so is its interval). To a group of ``alike`` scores belong all of
+    each deal, and by the rules they add up to the same.
     """
     sums: list[int] = counts["sums"]
     score = figures(sums, 0, sums[1] == alike)
     place = figures(sums, 2, False)
+    interval: list[float] | None = place["interval"]
+    if interval is not None:
+        place["interval"] = [max(1.0, interval[0]), min(float(seats), interval[1])]
     return {
         **named,
         "deals": sums[0],
         "count": sums[1],
         "score": {**score, "distribution": distribution(counts["scores"])},
-        "wins": figures(sums, 1, False),
+        "wins": share(sums, 1),
         "place": {**place, "distribution": distribution(counts["places"])},
     }
 
@@ -322,6 +327,33 @@ def figures(sums: Sequence[int], place: int, certain: bool) -> dict[str, Any]:
         return {"mean": mean, "standard_error": None, "interval": None}
     reach = quantile(sums[0] - 1) * error
     return {"mean": mean, "standard_error": error, "interval": [mean - reach, mean + reach]}
+
+
+def share(sums: Sequence[int], place: int) -> dict[str, Any]:
+    """The same of a measure that is 0 or 1 at each score: its interval stays between these, and is not a point when
+    there was nothing but one of them.
+
+    It is that of E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (Journal of the
+    American Statistical Association 22, 1927), with as many observations as would have this standard error if they were
+    independent, p(1−p) / error² (the effective sample size, as C. Franco and others recommend: "Comparative study of
+    confidence intervals for proportions in complex sample surveys", 2019, PMC6690503), or with one a deal where all
+    deals came to the same; and with Student's t for the normal distribution, as elsewhere.
+    """
+    told = figures(sums, place, False)
+    deals = sums[0]
+    if deals < 2:
+        return told
+    mean: float = told["mean"]
+    error: float | None = told["standard_error"]
+    variance = mean * (1.0 - mean) / deals if error is None else error * error
+    observations = float(deals) if error is None else mean * (1.0 - mean) / variance
+    point = quantile(deals - 1)
+    weight = point * point / observations
+    middle = (mean + weight / 2) / (1 + weight)
+    reach = point * sqrt(variance + weight / (4 * observations)) / (1 + weight)
+    # Where the share is 0 or 1 it is an end itself, which rounding may miss.
+    told["interval"] = [min(mean, max(0.0, middle - reach)), max(mean, min(1.0, middle + reach))]
+    return told
 
 
 def ratio(sums: Sequence[int], place: int) -> tuple[float, float | None]:

@@ -96,10 +96,14 @@ def _group(parts: Parts, what: str, named: dict[str, Shape]) -> Object:
             "deals": Whole(1).told("In how many deals it came up: so many observations its figures rest on."),
             "count": Whole(1).told("How many scores it had."),
             "score": _SPREAD,
-            "wins": _MEASURE.told("The share of its deals in which it scored more than the average of the table."),
+            "wins": _MEASURE.told(
+                "The share of its scores that were more than the average of the table. Its interval is Wilson's, "
+                "within 0 and 1, and is there also where all deals came to the same."
+            ),
             "place": _SPREAD.told(
                 "In the order of going out, those that are left sharing the place after the last; in a game without "
-                "going out, in the order of scores, equal ones sharing the better place."
+                "going out, in the order of scores, equal ones sharing the better place. The interval stays among the "
+                "places that there are."
             ),
         }
     ).named(f"{parts.title}SimulatedBy{what}")

@@ -216,6 +216,54 @@ def test_intervals_of_a_rare_role_hold_what_they_promise(size: int, seats: int) 
     assert told >= 20 and held >= 0.925 * told
 
 
+@settings(max_examples=60, deadline=None)
+@given(DEALS)
+def test_shares_and_places_stay_in_their_range(deals: list[list[Played]]) -> None:
+    told = summary(counts_of(deals), SEATS, ROLES, BOTS, None)
+    for group in (*told["by_seat"], *told["by_role"], *told["by_bot"]):
+        for measure, least, most in (("wins", 0, 1), ("place", 1, SEATS)):
+            mean, error, interval = (group[measure][name] for name in ("mean", "standard_error", "interval"))
+            if interval is None:
+                assert error is None and (measure == "place" or group["deals"] == 1)
+            else:
+                low, high = interval
+                assert least <= low <= mean <= high <= most and low < high
+
+
+@pytest.mark.parametrize(
+    ("won", "deals"), [(0, 2), (1, 2), (0, 10), (1, 10), (5, 10), (10, 10), (0, 1000), (500, 1000), (999, 1000)]
+)
+def test_shares_of_one_score_a_deal(won: int, deals: int) -> None:
+    """Wilson's interval, with so many observations less one where they differ: the error of a mean has that in it."""
+    plays = [deal(3, 0, 0) if place < won else deal(0, 3, 0) for place in range(deals)]
+    wins = summary(counts_of(plays), SEATS, (), BOTS, None)["by_seat"][0]["wins"]
+    point = quantile(deals - 1)
+    share, number = won / deals, deals if won in (0, deals) else deals - 1
+    low, high = wins["interval"]
+    assert (low == 0, high == 1) == (won == 0, won == deals)
+    # An end is where a true share would lie just so many of its standard errors from the one that was seen.
+    for end in {low, high} - {0.0, 1.0}:
+        assert abs(end - share) == pytest.approx(point * math.sqrt(end * (1 - end) / number))
+
+
+@pytest.mark.parametrize("size", [5, 20, 100])
+@pytest.mark.parametrize("chance", [0.05, 0.3, 0.5])
+def test_intervals_of_shares_hold_what_they_promise(size: int, chance: float) -> None:
+    """Two seats of a bot that win together more often than not, as partners do: the true share is in its interval."""
+    luck = random.Random(f"{size} {chance}")
+    held = 0
+    for _ in range(300):
+        deals = []
+        for _ in range(size):
+            together = luck.random() < 0.7
+            one = luck.random() < chance
+            other = one if together else luck.random() < chance
+            deals.append(deal(-1 - one - other, 1 if one else -1, 1 if other else -1))
+        low, high = summary(counts_of(deals), SEATS, (), BOTS, None)["by_bot"][1]["wins"]["interval"]
+        held += low <= chance <= high
+    assert held >= 0.925 * 300
+
+
 @pytest.mark.parametrize("freedom", [*range(1, 23), 30, 100, 10_000])
 def test_the_quantile_leaves_one_in_forty(freedom: int) -> None:
     """The density of Student's t, summed up to the quantile by Simpson's rule."""
