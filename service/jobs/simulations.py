@@ -19,7 +19,7 @@ GUESS: Final = 0.2
 TRIED: Final = 0.03
 """For so long deals are played to see how long one takes, in seconds; at least one is."""
 LONGEST: Final = 3_600_000
-"""No chunk is left alone longer, in milliseconds, unless a single deal may take longer."""
+"""No chunk may take longer, in milliseconds, however many plays there are in it."""
 WORKED: Final = "worked_us"
 
 _TIMES: Final[dict[tuple[str, int, str], float]] = {}
@@ -36,8 +36,8 @@ def order(
     limit: int,
     life: int,
 ) -> Order:
-    """The job. ``options`` are resolved, ``bots`` as many as there are seats. Times are in milliseconds; ``limit`` is
-    how long one play of a deal may take.
+    """The job. ``options`` are resolved, ``bots`` as many as there are seats. Times are in milliseconds; a chunk may
+    take ``limit`` for each play of its deals, and `LONGEST` at most.
     """
     given = {"game": game.name, "options": dict(options), "bots": list(bots), "seed": seed, "duplicate": duplicate}
     plays = len(bots) if duplicate else 1
@@ -50,7 +50,7 @@ def order(
         chunks=chunks,
         total=deals,
         joined=True,
-        limit=max(limit, min(limit * most, LONGEST)),
+        limit=min(limit * most, LONGEST),
         life=life,
     )
 

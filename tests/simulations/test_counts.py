@@ -17,7 +17,7 @@ from referee.games.registry import GAMES
 from referee.simulation import Played, Simulation, counted, merged, quantile, summary
 from service.jobs.kinds import Stopped
 from service.jobs.ledger import Work
-from service.jobs.simulations import SIMULATION, WORKED, chunks_of, finish, order
+from service.jobs.simulations import LONGEST, SIMULATION, WORKED, chunks_of, finish, order
 
 SEATS = 3
 ROLES = ("one", "other")
@@ -366,8 +366,27 @@ def test_an_order_of_bots_that_nobody_here_knows() -> None:
     game = GAMES["zheng-fen"]
     made = order(game, game.resolve_options({}), ["strange"] * 4, 100, "x", True, limit=1_000, life=5)
     assert (made.chunks, made.total, made.joined, made.limit, made.life) == (100, 100, True, 4_000, 5)
-    few = order(game, game.resolve_options({}), ["random"] * 4, 1, "x", False, limit=1_000, life=5)
-    assert (few.chunks, few.limit) == (1, 1_000)
+
+
+@pytest.mark.parametrize(
+    ("bot", "deals", "duplicate", "limit", "chunks", "of_chunk"),
+    [
+        ("strange", 100, False, 1_000, 80, 2_000),
+        ("strange", 100, True, 1_000, 100, 4_000),
+        ("strange", 100_000, True, 1_000, 50_000, 8_000),
+        ("strange", 100_000, True, 3_000_000, 50_000, LONGEST),
+        ("random", 1, False, 1_000, 1, 1_000),
+        ("random", 1, True, 1_000, 1, 4_000),
+        ("random", 1, False, 3_000_000, 1, 3_000_000),
+        ("random", 1, True, 3_000_000, 1, LONGEST),
+    ],
+)
+def test_a_chunk_may_take_the_limit_for_each_play(
+    bot: str, deals: int, duplicate: bool, limit: int, chunks: int, of_chunk: int
+) -> None:
+    game = GAMES["zheng-fen"]
+    made = order(game, game.resolve_options({}), [bot] * 4, deals, "x", duplicate, limit=limit, life=5)
+    assert (made.chunks, made.limit) == (chunks, of_chunk)
 
 
 def test_what_was_asked_is_told_again() -> None:
