@@ -12,13 +12,11 @@ from schemas.jobs import BOT
 from service.asking import fresh_seed
 from service.calls import FROM_STATE, config, game_call
 from service.jobs.bot_moves import order
+from service.jobs.bots import PLANNED
 from service.making import JOB_PROBLEMS, jobs, made
 from service.problems import Problem, problem_of
 
 bot_moves: Final = Blueprint("bot_moves", __name__)
-
-PLANNED: Final = frozenset({"search"})
-"""Bots of the contract that this release does not have."""
 
 
 @game_call(

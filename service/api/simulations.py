@@ -9,9 +9,9 @@ from referee.bots.registry import names
 from referee.game import Game
 from referee.rulings import Invalid
 from schemas.jobs import BOT
-from service.api.bot_moves import PLANNED
 from service.asking import fresh_seed
 from service.calls import config, game_call
+from service.jobs.bots import PLANNED
 from service.jobs.simulations import order
 from service.making import QUOTA_PROBLEMS, check_deals, jobs, made
 from service.problems import Problem
