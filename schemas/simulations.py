@@ -79,11 +79,11 @@ def simulated(parts: Parts) -> Object:
             "by_seat": ListOf(seat).told("By seat."),
             "by_role": by_role.told("By role, of those that came up; empty in a game without roles."),
             "by_bot": ListOf(bot).told("By bot."),
-            "timing": Object({"seconds": Number(), "deals_per_second": Maybe(Number())}).named(
+            "timing": Object({"seconds": Number(), "plays_per_second": Maybe(Number())}).named(
                 "SimulationTiming",
-                "How long the workers' processes were at it, all together, and how many deals one process plays in a "
-                "second (each play counts). This is measured, and is the only part of a result that is not the same "
-                "whenever the same simulation is done again.",
+                "How long the workers' processes were at it, all together, and how many plays of a deal one process "
+                "makes in a second. This is measured, and is the only part of a result that is not the same whenever "
+                "the same simulation is done again.",
             ),
         }
     ).named(f"{parts.title}Simulated", "What a simulation comes to, or has come to so far.")

@@ -112,7 +112,7 @@ def finish(counts: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any
         **found,
         "timing": {
             "seconds": seconds,
-            "deals_per_second": round(found["plays"] / seconds, 1) if seconds else None,
+            "plays_per_second": round(found["plays"] / seconds, 1) if seconds else None,
         },
     }
 

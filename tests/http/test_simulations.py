@@ -40,7 +40,7 @@ def result_of(client: Client, game: str, **body: Any) -> dict[str, Any]:
     assert told["progress"] == {"done": body["deals"], "total": body["deals"]}
     result: dict[str, Any] = told["result"]
     timing = result.pop("timing")
-    assert timing["seconds"] > 0 and timing["deals_per_second"] > 0
+    assert timing["seconds"] > 0 and timing["plays_per_second"] > 0
     return result
 
 

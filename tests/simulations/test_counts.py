@@ -298,7 +298,7 @@ def come_to(asked: dict[str, Any], chunks: int, total: int, luck: random.Random)
     ]
     told: dict[str, Any] = SIMULATION.finish(reduce(SIMULATION.merge, tallies), work(asked, chunks, total, chunks))
     timing = told.pop("timing")
-    assert timing["seconds"] > 0 and timing["deals_per_second"] > 0
+    assert timing["seconds"] > 0 and timing["plays_per_second"] > 0
     return told
 
 
@@ -395,5 +395,5 @@ def test_what_was_asked_is_told_again() -> None:
     told = finish(counts, asked)
     assert {name: told[name] for name in asked} == asked and told["timing"] == {
         "seconds": 0.0,
-        "deals_per_second": None,
+        "plays_per_second": None,
     }
