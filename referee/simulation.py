@@ -389,9 +389,9 @@ def quantile(freedom: int) -> float:
 
 
 def distribution(counts: Mapping[str, int]) -> list[dict[str, int]]:
-    """How often each value came, the lowest first: ``{"value", "count"}``."""
+    """How often each value came, the lowest first: ``{"count", "value"}``."""
     found: list[tuple[int, int]] = []
     for name, count in counts.items():
         found.append((int(name), count))
     found.sort()
-    return [{"value": value, "count": count} for value, count in found]
+    return [{"count": count, "value": value} for value, count in found]

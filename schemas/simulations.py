@@ -24,7 +24,7 @@ MEASURED: Final[dict[str, Shape]] = {
     "standard_error": Maybe(Number()),
     "interval": Maybe(ListOf(Number(), 2, 2)).told("The 95 % interval of the mean."),
 }
-DISTRIBUTION: Final = ListOf(Object({"value": Whole(), "count": Whole(1)}).named("Counted"))
+DISTRIBUTION: Final = ListOf(Object({"count": Whole(1), "value": Whole()}).named("Counted"))
 _MEASURE: Final = Object(MEASURED).named(
     "Measured",
     "A mean with its standard error and 95 % interval, for which each deal in which there is a value is one "

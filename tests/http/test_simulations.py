@@ -39,6 +39,7 @@ def result_of(client: Client, game: str, **body: Any) -> dict[str, Any]:
     assert (told["kind"], told["status"], told["partial"]) == ("simulation", "succeeded", None), told
     assert told["progress"] == {"done": body["deals"], "total": body["deals"]}
     result: dict[str, Any] = told["result"]
+    assert json.dumps(result) == json.dumps(result, sort_keys=True)
     timing = result.pop("timing")
     assert timing["seconds"] > 0 and timing["plays_per_second"] > 0
     return result
