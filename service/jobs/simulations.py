@@ -2,12 +2,16 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
+
+import orjson
 
 from referee.bots.registry import bot_named
 from referee.game import Game
 from referee.games.registry import GAMES
 from referee.simulation import OWN, Simulation, merged, summary
+from referee.state import canonical
 from service.jobs.kinds import SIMULATIONS, Kind, Report
 from service.jobs.ledger import Order, Work
 
@@ -20,10 +24,9 @@ TRIED: Final = 0.03
 """For so long deals are played to see how long one takes, in seconds; at least one is."""
 LONGEST: Final = 3_600_000
 """No chunk may take longer, in milliseconds, however many plays there are in it."""
+MOST_TIMES: Final = 256
+"""So many of the times that were found out are remembered, by game, options and bot."""
 WORKED: Final = "worked_us"
-
-_TIMES: Final[dict[tuple[str, int, str], float]] = {}
-"""How long one play of a deal takes here, in seconds, by game, number of seats and bot: found out when first needed."""
 
 
 def order(
@@ -41,7 +44,7 @@ def order(
     """
     given = {"game": game.name, "options": dict(options), "bots": list(bots), "seed": seed, "duplicate": duplicate}
     plays = len(bots) if duplicate else 1
-    chunks = chunks_of(deals, plays * sum(_time_of(game, options, len(bots), bot) for bot in bots) / len(bots))
+    chunks = chunks_of(deals, plays * sum(_time_of(game, options, bot) for bot in bots) / len(bots))
     most = -(-deals // chunks) * plays
     return Order(
         SIMULATION.name,
@@ -60,25 +63,29 @@ def chunks_of(deals: int, seconds: float) -> int:
     return max(1, min(deals, MOST_CHUNKS, round(deals * seconds / CHUNK_SECONDS)))
 
 
-def _time_of(game: Game, options: Mapping[str, Any], seats: int, bot: str) -> float:
+def _time_of(game: Game, options: Mapping[str, Any], bot: str) -> float:
     """How long one play of a deal takes, in seconds, when this bot sits at all seats.
 
     Whatever it is, the result is the same: it decides in how many pieces the work is done, and no more.
     """
-    own = next((one for one in OWN if one.name == bot), None)
-    if own is None:
+    if all(own.name != bot for own in OWN):
         return GUESS
-    key = game.name, seats, bot
-    if key not in _TIMES:
-        trial = Simulation(game, dict(options), [own] * seats, "a trial")
-        begun = time.perf_counter()
-        played, taken = 0, 0.0
-        while taken < TRIED:
-            played += 1
-            trial.play(played, 0, _nothing)
-            taken = time.perf_counter() - begun
-        _TIMES[key] = taken / played
-    return _TIMES[key]
+    # How long a match lasts plays no part in a simulation.
+    return tried(game.name, canonical({**options, "match": {"deals": 1}}), bot)
+
+
+@lru_cache(MOST_TIMES)
+def tried(name: str, options: bytes, bot: str) -> float:
+    """The same of one of `OWN`, found out by playing; ``options`` are canonical JSON."""
+    game, resolved = GAMES[name], orjson.loads(options)
+    trial = Simulation(game, resolved, [bot_named(bot)] * game.seats(resolved), "a trial")
+    begun = time.perf_counter()
+    played, taken = 0, 0.0
+    while taken < TRIED:
+        played += 1
+        trial.play(played, 0, _nothing)
+        taken = time.perf_counter() - begun
+    return taken / played
 
 
 def _nothing() -> None:

@@ -17,7 +17,7 @@ from referee.games.registry import GAMES
 from referee.simulation import Played, Simulation, counted, merged, quantile, summary
 from service.jobs.kinds import Stopped
 from service.jobs.ledger import Work
-from service.jobs.simulations import LONGEST, SIMULATION, WORKED, chunks_of, finish, order
+from service.jobs.simulations import LONGEST, MOST_TIMES, SIMULATION, WORKED, chunks_of, finish, order, tried
 
 SEATS = 3
 ROLES = ("one", "other")
@@ -387,6 +387,22 @@ def test_a_chunk_may_take_the_limit_for_each_play(
     game = GAMES["zheng-fen"]
     made = order(game, game.resolve_options({}), [bot] * 4, deals, "x", duplicate, limit=limit, life=5)
     assert (made.chunks, made.limit) == (chunks, of_chunk)
+
+
+def test_how_long_a_deal_takes_is_found_out_once_for_all_options_that_matter() -> None:
+    tried.cache_clear()
+    for trials, options in (
+        (1, {}),
+        (1, {"match": {"deals": 7}}),
+        (1, {"match": {"target": 100}}),
+        (2, {"pack": "full"}),
+        (3, {"pack": "full", "beat": "same_kind"}),
+        (3, {"beat": "same_kind", "pack": "full", "match": {"deals": 9}}),
+    ):
+        game = GAMES["bao-huang"]
+        order(game, game.resolve_options(options), ["random"] * 5, 9, "x", False, limit=1_000, life=5)
+        assert tried.cache_info().misses == trials
+    assert tried.cache_info().maxsize == MOST_TIMES
 
 
 def test_what_was_asked_is_told_again() -> None:
