@@ -29,8 +29,10 @@ LONGEST_SEED: Final = SEED_BYTES - len(f"/{MOST_DEALS}/9")
 OWN: Final = (RANDOM, GREEDY)
 """The bots that play on bare positions: they are known to look at no more than their seat knows (X-2)."""
 
-MEASURES: Final = ("score", "wins", "place")
-"""What is counted of each seat in each deal."""
+SCORE: Final = 0
+WINS: Final = 1
+PLACE: Final = 2
+"""What is counted of each seat in each deal, by its place among the sums."""
 
 Z: Final = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
@@ -179,8 +181,8 @@ def counted(plays: Sequence[Played], bots: Sequence[Sequence[str]]) -> dict[str,
     ``deals`` 1, ``plays``, ``redeals``, ``moves`` (``sums``, and ``counts`` of each length), and ``groups``: of each
     seat, role and bot (``seat:0``, ``role:guard``, ``bot:greedy``) how often each score and place came (``scores``,
     ``places``), and ``sums``: 1 (for a deal in which it came up), of the number m of its scores in the deal m and m²,
-    then of each of `MEASURES`, with x its sum over these, x, x² and x·m. A deal is one observation, however often it is
-    played and however many seats have the role: what happens within one deal is not independent.
+    then of `SCORE`, `WINS` and `PLACE`, with x its sum over these, x, x² and x·m of each. A deal is one observation,
+    however often it is played and however many seats have the role: what happens within one deal is not independent.
     """
     groups: dict[str, dict[str, Any]] = {}
     moves = 0
@@ -301,8 +303,8 @@ def group(named: Mapping[str, Any], counts: Mapping[str, Any], seats: int, alike
     each deal, and by the rules they add up to the same.
     """
     sums: list[int] = counts["sums"]
-    score = figures(sums, 0, sums[1] == alike)
-    place = figures(sums, 2, False)
+    score = figures(sums, SCORE, sums[1] == alike)
+    place = figures(sums, PLACE, False)
     interval: list[float] | None = place["interval"]
     if interval is not None:
         place["interval"] = [max(1.0, interval[0]), min(float(seats), interval[1])]
@@ -311,7 +313,7 @@ def group(named: Mapping[str, Any], counts: Mapping[str, Any], seats: int, alike
         "deals": sums[0],
         "count": sums[1],
         "score": {**score, "distribution": distribution(counts["scores"])},
-        "wins": share(sums, 1),
+        "wins": share(sums, WINS),
         "place": {**place, "distribution": distribution(counts["places"])},
     }
 

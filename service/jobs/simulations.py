@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import orjson
@@ -102,7 +102,7 @@ def _run(work: Work, report: Report) -> dict[str, Any]:
     begun = time.perf_counter()
     counts: dict[str, Any] = {}
     for done, unit in enumerate(work.units):
-        counts = merged(counts, simulation.tally(unit + 1, lambda done=done: report(done)))  # type: ignore[misc]
+        counts = merged(counts, simulation.tally(unit + 1, partial(report, done)))
         report(done + 1)
     counts[WORKED] = round((time.perf_counter() - begun) * 1_000_000)
     return counts
