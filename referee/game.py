@@ -112,6 +112,8 @@ class Game(ABC):
         self.rest_name: str = ""
         self.roles: tuple[str, ...] = ()
         """The roles that seats have in a deal, each a name among ``terms``; none in a game without roles."""
+        self.total: int | None = None
+        """What the scores of a deal add up to by the rules, by seat; None where that is not the same in all deals."""
         self.breaches: dict[str, Breach] = {}
         self.terms: dict[str, dict[str, str]] = {}
         """Names of phases, move types, combinations and roles by language: ``{"full_house": {"en": …}}``."""
@@ -949,6 +951,21 @@ def read_set(left: dict[str, int], cards: Sequence[str], at: str, faults: dict[s
     if not cards:
         faults[at] = "must name at least one card"
     return take(left, cards, at, faults)
+
+
+def roles_of(roles: Sequence[str], seats: int, first: int, second: int | None) -> list[str]:
+    """The role of each seat where one plays with a partner, or alone, against all others.
+
+    ``roles`` are, in this order, that of the first seat and that of the second, that of the first where there is no
+    second, and that of the others.
+    """
+    found = [roles[3]] * seats
+    if second is None:
+        found[first] = roles[2]
+    else:
+        found[first] = roles[0]
+        found[second] = roles[1]
+    return found
 
 
 def copied(entry: dict[str, Any]) -> dict[str, Any]:

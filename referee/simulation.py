@@ -29,8 +29,10 @@ LONGEST_SEED: Final = SEED_BYTES - len(f"/{MOST_DEALS}/9")
 OWN: Final = (RANDOM, GREEDY)
 """The bots that play on bare positions: they are known to look at no more than their seat knows (X-2)."""
 
-MEASURES: Final = ("score", "wins", "place")
-"""What is counted of each seat in each deal."""
+SCORE: Final = 0
+WINS: Final = 1
+PLACE: Final = 2
+"""What is counted of each seat in each deal, by its place among the sums."""
 
 Z: Final = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
@@ -178,9 +180,9 @@ def counted(plays: Sequence[Played], bots: Sequence[Sequence[str]]) -> dict[str,
 
     ``deals`` 1, ``plays``, ``redeals``, ``moves`` (``sums``, and ``counts`` of each length), and ``groups``: of each
     seat, role and bot (``seat:0``, ``role:guard``, ``bot:greedy``) how often each score and place came (``scores``,
-    ``places``), and ``sums``: of the number m of its scores in the deal m and m², then of each of `MEASURES`, with x
-    its sum over these, x, x² and x·m. A deal is one observation, however often it is played and however many seats
-    have the role: what happens within one deal is not independent.
+    ``places``), and ``sums``: 1 (for a deal in which it came up), of the number m of its scores in the deal m and m²,
+    then of `SCORE`, `WINS` and `PLACE`, with x its sum over these, x, x² and x·m of each. A deal is one observation,
+    however often it is played and however many seats have the role: what happens within one deal is not independent.
     """
     groups: dict[str, dict[str, Any]] = {}
     moves = 0
@@ -227,9 +229,9 @@ def add_one(counts: dict[str, int], value: int) -> None:
 
 
 def moments(total: Sequence[int]) -> list[int]:
-    """Of a number m and sums x: m and m², then x, x² and x·m of each."""
+    """Of a number m and sums x in one deal: 1, m and m², then x, x² and x·m of each."""
     number = total[0]
-    found = [number, number * number]
+    found = [1, number, number * number]
     for value in total[1:]:
         found.append(value)
         found.append(value * value)
@@ -262,63 +264,117 @@ def copied(value: Any) -> Any:
     return list(value) if isinstance(value, list) else value
 
 
-def summary(counts: Mapping[str, Any], seats: int, roles: Sequence[str], bots: Sequence[str]) -> dict[str, Any]:
+def summary(
+    counts: Mapping[str, Any], seats: int, roles: Sequence[str], bots: Sequence[str], total: int | None
+) -> dict[str, Any]:
     """The figures of some counts: ``deals``, ``plays``, ``redeals``, ``length`` (of deals, in moves), ``by_seat``,
-    ``by_role`` and ``by_bot``.
+    ``by_role`` and ``by_bot``. ``total`` is that of the game.
 
     Groups stand in the order of the seats, of ``roles`` and of ``bots``; those that never came up are left out.
     """
-    deals: int = counts["deals"]
     groups: Mapping[str, Any] = counts["groups"]
-    length = figures(counts["moves"]["sums"], 0, deals)
+    plays: int = counts["plays"]
+    alike = -1 if total is None else plays * seats
+
+    def listed(kind: str, values: Sequence[Any]) -> list[dict[str, Any]]:
+        return [
+            group({kind: value}, groups[f"{kind}:{value}"], seats, alike)
+            for value in values
+            if f"{kind}:{value}" in groups
+        ]
+
     return {
-        "deals": deals,
-        "plays": counts["plays"],
+        "deals": counts["deals"],
+        "plays": plays,
         "redeals": counts["redeals"],
-        "length": {**length, "distribution": distribution(counts["moves"]["counts"])},
-        "by_seat": [
-            group({"seat": seat}, groups[f"seat:{seat}"], deals) for seat in range(seats) if f"seat:{seat}" in groups
-        ],
-        "by_role": [group({"role": role}, groups[f"role:{role}"], deals) for role in roles if f"role:{role}" in groups],
-        "by_bot": [
-            group({"bot": bot}, groups[f"bot:{bot}"], deals) for bot in dict.fromkeys(bots) if f"bot:{bot}" in groups
-        ],
+        "length": {
+            **figures(counts["moves"]["sums"], 0, False),
+            "distribution": distribution(counts["moves"]["counts"]),
+        },
+        "by_seat": listed("seat", range(seats)),
+        "by_role": listed("role", roles),
+        "by_bot": listed("bot", list(dict.fromkeys(bots))),
     }
 
 
-def group(named: Mapping[str, Any], counts: Mapping[str, Any], deals: int) -> dict[str, Any]:
-    """The figures of one seat, role or bot: ``count`` (of its scores), ``score``, ``wins`` and ``place``."""
+def group(named: Mapping[str, Any], counts: Mapping[str, Any], seats: int, alike: int) -> dict[str, Any]:
+    """The figures of one seat, role or bot: ``deals`` (in which it came up), ``count`` (of its scores), ``score``,
+    ``wins`` and ``place`` (from 1 to ``seats``, and so is its interval). To a group of ``alike`` scores belong all of
+    each deal, and by the rules they add up to the same.
+    """
     sums: list[int] = counts["sums"]
-    told: dict[str, Any] = {**named, "count": sums[0]}
-    for place, name in enumerate(MEASURES):
-        told[name] = figures(sums, place, deals)
-    told["score"]["distribution"] = distribution(counts["scores"])
-    told["place"]["distribution"] = distribution(counts["places"])
+    score = figures(sums, SCORE, sums[1] == alike)
+    place = figures(sums, PLACE, False)
+    interval: list[float] | None = place["interval"]
+    if interval is not None:
+        place["interval"] = [max(1.0, interval[0]), min(float(seats), interval[1])]
+    return {
+        **named,
+        "deals": sums[0],
+        "count": sums[1],
+        "score": {**score, "distribution": distribution(counts["scores"])},
+        "wins": share(sums, WINS),
+        "place": {**place, "distribution": distribution(counts["places"])},
+    }
+
+
+def figures(sums: Sequence[int], place: int, certain: bool) -> dict[str, Any]:
+    """``mean``, ``standard_error`` and 95 % ``interval`` of the measure at this place of the sums.
+
+    Standard error and interval are null after one deal, and where all deals came to the same although they need not
+    have (they are not ``certain``): then nothing has been seen of how they differ.
+    """
+    mean, error = ratio(sums, place)
+    if error is None or (error == 0.0 and not certain):
+        return {"mean": mean, "standard_error": None, "interval": None}
+    reach = quantile(sums[0] - 1) * error
+    return {"mean": mean, "standard_error": error, "interval": [mean - reach, mean + reach]}
+
+
+def share(sums: Sequence[int], place: int) -> dict[str, Any]:
+    """The same of a measure that is 0 or 1 at each score: its interval stays between these, and is not a point when
+    there was nothing but one of them.
+
+    It is that of E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (Journal of the
+    American Statistical Association 22, 1927), with as many observations as would have this standard error if they were
+    independent, p(1−p) / error² (the effective sample size, as C. Franco and others recommend: "Comparative study of
+    confidence intervals for proportions in complex sample surveys", 2019, PMC6690503), or with one a deal where all
+    deals came to the same; and with Student's t for the normal distribution, as elsewhere.
+    """
+    told = figures(sums, place, False)
+    deals = sums[0]
+    if deals < 2:
+        return told
+    mean: float = told["mean"]
+    error: float | None = told["standard_error"]
+    variance = mean * (1.0 - mean) / deals if error is None else error * error
+    observations = float(deals) if error is None else mean * (1.0 - mean) / variance
+    point = quantile(deals - 1)
+    weight = point * point / observations
+    middle = (mean + weight / 2) / (1 + weight)
+    reach = point * sqrt(variance + weight / (4 * observations)) / (1 + weight)
+    # Where the share is 0 or 1 it is an end itself, which rounding may miss.
+    told["interval"] = [min(mean, max(0.0, middle - reach)), max(mean, min(1.0, middle + reach))]
     return told
 
 
-def figures(sums: Sequence[int], place: int, deals: int) -> dict[str, Any]:
-    """``mean``, ``standard_error`` and 95 % ``interval`` of the measure at this place of the sums.
+def ratio(sums: Sequence[int], place: int) -> tuple[float, float | None]:
+    """The mean of all values of the measure at this place of the sums, Σx / Σm, and its standard error.
 
-    The mean is that of all values, Σx / Σm. Its standard error is that of a ratio of two sums over independent deals,
-    in the linear approximation (W. G. Cochran, *Sampling Techniques*, 3rd ed., section 6.4): with r the mean, the root
-    of D/(D−1) · Σ(x − r·m)² / (Σm)². Where m is the same in every deal that is the usual one. It is worked out in
-    fractions, and rounded at the end. Standard error and interval are null after one deal.
+    That is the error of a ratio of two sums over independent deals, in the linear approximation (W. G. Cochran,
+    *Sampling Techniques*, 3rd ed., section 6.4): with r the mean, the root of k/(k−1) · Σ(x − r·m)² / (Σm)². The k
+    deals are those in which there was a value: the others tell nothing of it, and would make the error of what is rare
+    too small. Where m is the same in every deal that is the usual error. It is worked out in fractions, and rounded at
+    the end. There is none after one deal.
     """
-    number, squares = sums[0], sums[1]
-    at = 2 + 3 * place
+    deals, number, squares = sums[0], sums[1], sums[2]
+    at = 3 + 3 * place
     total, total_squares, products = sums[at], sums[at + 1], sums[at + 2]
     mean = Fraction(total, number)
     if deals < 2:
-        return {"mean": float(mean), "standard_error": None, "interval": None}
+        return float(mean), None
     spread = total_squares - 2 * mean * products + mean * mean * squares
-    error = sqrt(float(spread * Fraction(deals, deals - 1) / (number * number)))
-    reach = quantile(deals - 1) * error
-    return {
-        "mean": float(mean),
-        "standard_error": error,
-        "interval": [float(mean) - reach, float(mean) + reach],
-    }
+    return float(mean), sqrt(float(spread * Fraction(deals, deals - 1) / (number * number)))
 
 
 def quantile(freedom: int) -> float:
@@ -335,9 +391,9 @@ def quantile(freedom: int) -> float:
 
 
 def distribution(counts: Mapping[str, int]) -> list[dict[str, int]]:
-    """How often each value came, the lowest first: ``{"value", "count"}``."""
+    """How often each value came, the lowest first: ``{"count", "value"}``."""
     found: list[tuple[int, int]] = []
     for name, count in counts.items():
         found.append((int(name), count))
     found.sort()
-    return [{"value": value, "count": count} for value, count in found]
+    return [{"count": count, "value": value} for value, count in found]

@@ -24,11 +24,12 @@ MEASURED: Final[dict[str, Shape]] = {
     "standard_error": Maybe(Number()),
     "interval": Maybe(ListOf(Number(), 2, 2)).told("The 95 % interval of the mean."),
 }
-DISTRIBUTION: Final = ListOf(Object({"value": Whole(), "count": Whole(1)}).named("Counted"))
+DISTRIBUTION: Final = ListOf(Object({"count": Whole(1), "value": Whole()}).named("Counted"))
 _MEASURE: Final = Object(MEASURED).named(
     "Measured",
-    "A mean with its standard error and 95 % interval, for which a deal is one observation, however often it is "
-    "played; null after a single deal.",
+    "A mean with its standard error and 95 % interval, for which each deal in which there is a value is one "
+    "observation, however often it is played. Both are null after one such deal, and where all came to the same: then "
+    "nothing has been seen of how they differ. An error of 0 is told only where the rules make the mean certain.",
 )
 _SPREAD: Final = Object({**MEASURED, "distribution": DISTRIBUTION}).named(
     "MeasuredValues", "A mean, as in Measured, and how often each value came, the lowest first."
@@ -78,11 +79,11 @@ def simulated(parts: Parts) -> Object:
             "by_seat": ListOf(seat).told("By seat."),
             "by_role": by_role.told("By role, of those that came up; empty in a game without roles."),
             "by_bot": ListOf(bot).told("By bot."),
-            "timing": Object({"seconds": Number(), "deals_per_second": Maybe(Number())}).named(
+            "timing": Object({"seconds": Number(), "plays_per_second": Maybe(Number())}).named(
                 "SimulationTiming",
-                "How long the workers' processes were at it, all together, and how many deals one process plays in a "
-                "second (each play counts). This is measured, and is the only part of a result that is not the same "
-                "whenever the same simulation is done again.",
+                "How long the workers' processes were at it, all together, and how many plays of a deal one process "
+                "makes in a second. This is measured, and is the only part of a result that is not the same whenever "
+                "the same simulation is done again.",
             ),
         }
     ).named(f"{parts.title}Simulated", "What a simulation comes to, or has come to so far.")
@@ -92,12 +93,17 @@ def _group(parts: Parts, what: str, named: dict[str, Shape]) -> Object:
     return Object(
         {
             **named,
+            "deals": Whole(1).told("In how many deals it came up: so many observations its figures rest on."),
             "count": Whole(1).told("How many scores it had."),
             "score": _SPREAD,
-            "wins": _MEASURE.told("The share of its deals in which it scored more than the average of the table."),
+            "wins": _MEASURE.told(
+                "The share of its scores that were more than the average of the table. Its interval is Wilson's, "
+                "within 0 and 1, and is there also where all deals came to the same."
+            ),
             "place": _SPREAD.told(
                 "In the order of going out, those that are left sharing the place after the last; in a game without "
-                "going out, in the order of scores, equal ones sharing the better place."
+                "going out, in the order of scores, equal ones sharing the better place. The interval stays among the "
+                "places that there are."
             ),
         }
     ).named(f"{parts.title}SimulatedBy{what}")

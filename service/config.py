@@ -96,7 +96,9 @@ JOB_QUEUES: Final = Setting(
     "one or more of " + ", ".join(QUEUES) + ", with commas between them",
     "Which queues a worker serves.",
 )
-JOB_LIMIT: Final = _whole("REFEREE_JOB_LIMIT", 30, 1, 3_000, "Seconds after which a bot that has not moved has failed.")
+JOB_LIMIT: Final = _whole(
+    "REFEREE_JOB_LIMIT", 30, 1, 3_000, "Seconds that a bot's move may take, and a simulation for each play of a chunk."
+)
 JOB_LIFE: Final = _whole("REFEREE_JOB_LIFE", 3_600, 1, 2_592_000, "Seconds for which a finished job is kept.")
 MOST_MOVES: Final = _whole(
     "REFEREE_MOST_MOVES", 10_000, 1, 1_000_000, "Bot moves that may be unfinished; more of them are refused."

@@ -16,7 +16,7 @@ from referee.simulation import Simulation, merged
 from schemas.games import SHAPES
 from service.api.jobs import PATH, event
 from service.jobs.bot_moves import BOT_MOVE, choose
-from service.jobs.ledger import Job
+from service.jobs.ledger import Job, as_kept
 from service.jobs.simulations import SIMULATION, WORKED, finish
 from service.limits import JSON, NDJSON
 from service.making import document
@@ -193,7 +193,7 @@ def _a_job(kind: str, status: str, result: Any, total: int = 1) -> Job:
         status=status,
         done=total if finished else 0,
         total=total,
-        result=result,
+        result=orjson.loads(as_kept(result)),  # with its names in the order in which it is answered
         partial=None,
         reason="",
         created=MADE,

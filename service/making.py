@@ -1,15 +1,17 @@
 """What all calls that make a job have in common: the key, the wait, the answer."""
 
 import re
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from flask import Flask, Response, current_app, g, request
 
-from referee.rulings import Invalid
+from referee.bots.registry import names
 from referee.state import canonical
-from service.calls import GIVEN, answered, config
+from service.calls import GIVEN, answered
 from service.config import QUEUES, Config
+from service.jobs.bots import PLANNED
 from service.jobs.ledger import REASONS, Bounds, Conflict, Enough, Job, Order
 from service.jobs.queue import Jobs, QueueUnavailable
 from service.problems import Problem, errors_of
@@ -40,13 +42,6 @@ def register(app: Flask, settings: Config) -> None:
     app.register_error_handler(QueueUnavailable, lambda error: unavailable(str(error), error.after).response())
 
 
-def check_deals(deals: int) -> None:
-    """Raises Invalid when a simulation may not have so many deals here."""
-    most = config().most_deals
-    if deals > most:
-        raise Invalid({"/deals": f"must be at most {most} here"})
-
-
 def queue_of(app: Flask) -> Jobs | None:
     """The jobs of an application, or None when it runs without a queue."""
     found: Jobs | None = app.extensions[_KEPT]
@@ -59,6 +54,25 @@ def jobs() -> Jobs:
     if found is None:
         raise QueueUnavailable("This service runs without a queue.")
     return found
+
+
+def unknown_bots(bots: Mapping[str, str]) -> dict[str, str]:
+    """The faults among names of bots, by pointer: those that no bot has, here or with the workers, and none will.
+
+    Raises QueueUnavailable when the workers would have to be asked and cannot be.
+    """
+    known = [*names()]
+    if any(bot not in known and bot not in PLANNED for bot in bots.values()):
+        known = list(dict.fromkeys([*known, *jobs().bots()]))
+    says = "must be a bot that there is: " + ", ".join(known)
+    return {at: says for at, bot in bots.items() if bot not in known and bot not in PLANNED}
+
+
+def check_offered(bots: Iterable[str]) -> None:
+    """Raises Problem when one of these bots is yet to come. All else in the request is sound by then."""
+    for bot in bots:
+        if bot in PLANNED:
+            raise Problem("not-offered", f"The bot {bot} is not offered yet.")
 
 
 def unavailable(detail: str, after: int = RETRY_AFTER) -> Problem:

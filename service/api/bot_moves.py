@@ -5,20 +5,17 @@ from typing import Any, Final
 from flask import Blueprint, Response
 
 from referee.bots.bot import seen_by
-from referee.bots.registry import names
 from referee.game import Game
 from referee.rulings import Inconsistent, Invalid
 from schemas.jobs import BOT
 from service.asking import fresh_seed
 from service.calls import FROM_STATE, config, game_call
 from service.jobs.bot_moves import order
-from service.making import JOB_PROBLEMS, jobs, made
-from service.problems import Problem, problem_of
+from service.jobs.bots import PLANNED
+from service.making import JOB_PROBLEMS, check_offered, made, unknown_bots
+from service.problems import problem_of
 
 bot_moves: Final = Blueprint("bot_moves", __name__)
-
-PLANNED: Final = frozenset({"search"})
-"""Bots of the contract that this release does not have."""
 
 
 @game_call(
@@ -37,17 +34,14 @@ def bot_move(game: Game, body: dict[str, Any]) -> Response:
     """The job, finished when it was waited for."""
     bot = body.get("bot", BOT)
     budget = body.get("budget", {})
-    faults: dict[str, str] = {}
-    if bot in PLANNED:
-        raise Problem("not-offered", f"The bot {bot} is not offered yet.")
-    if bot not in names() and bot not in (others := jobs().bots()):
-        faults["/bot"] = "must be a bot that there is: " + ", ".join(dict.fromkeys([*names(), *others]))
-    elif "iterations" in budget:
+    faults = unknown_bots({"/bot": bot})
+    if "iterations" in budget and not faults and bot not in PLANNED:
         faults["/budget/iterations"] = "is for bots that search, and this one does not"
     if "budget" in body and len(budget) != 1:
         faults["/budget"] = "must have either ms or iterations"
     if faults:
         raise Invalid(faults)
+    check_offered([bot])
     try:
         view = seen_by(game, body["state"], body.get("seat"))
     except Inconsistent as error:

@@ -1,20 +1,16 @@
 """``POST /v1/games/{game}/simulations``: many deals, played by bots."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import Blueprint, Response
 
-from referee.bots.registry import names
 from referee.game import Game
 from referee.rulings import Invalid
 from schemas.jobs import BOT
-from service.api.bot_moves import PLANNED
 from service.asking import fresh_seed
 from service.calls import config, game_call
 from service.jobs.simulations import order
-from service.making import QUOTA_PROBLEMS, check_deals, jobs, made
-from service.problems import Problem
+from service.making import QUOTA_PROBLEMS, check_offered, jobs, made, unknown_bots
 
 simulations: Final = Blueprint("simulations", __name__)
 
@@ -38,17 +34,17 @@ def simulation(game: Game, body: dict[str, Any]) -> Response:
     seats = game.seats(options)
     given = body.get("bots", BOT)
     bots = [given] * seats if isinstance(given, str) else list(given)
-    if PLANNED.intersection(bots):
-        raise Problem("not-offered", f"The bot {next(bot for bot in bots if bot in PLANNED)} is not offered yet.")
-    check_deals(body["deals"])
-    if len(bots) != seats:
-        raise Invalid({"/bots": f"there must be {seats} bots, one a seat, or a single one for all"})
-    if isinstance(given, str):
-        _check({"/bots": given})
-    else:
-        _check({f"/bots/{place}": bot for place, bot in enumerate(bots)})
-    jobs()  # without a queue, nothing is tried out first
     settings = config()
+    named = {"/bots": given} if isinstance(given, str) else {f"/bots/{place}": bot for place, bot in enumerate(bots)}
+    faults = unknown_bots(named)
+    if len(bots) != seats:
+        faults["/bots"] = f"there must be {seats} bots, one a seat, or a single one for all"
+    if body["deals"] > settings.most_deals:
+        faults["/deals"] = f"must be at most {settings.most_deals} here"
+    if faults:
+        raise Invalid(faults)
+    check_offered(bots)
+    jobs()  # without a queue, nothing is tried out first
     return made(
         order(
             game,
@@ -61,14 +57,3 @@ def simulation(game: Game, body: dict[str, Any]) -> Response:
             life=settings.job_life * 1000,
         )
     )
-
-
-def _check(bots: Mapping[str, str]) -> None:
-    """Raises Invalid when there is no bot of one of these names, here or with the workers, by pointer."""
-    known = names()
-    if any(bot not in known for bot in bots.values()):
-        known = [*dict.fromkeys([*known, *jobs().bots()])]
-    says = "must be a bot that there is: " + ", ".join(known)
-    faults = {at: says for at, bot in bots.items() if bot not in known}
-    if faults:
-        raise Invalid(faults)

@@ -4,10 +4,14 @@ import os
 import sys
 from collections.abc import Iterable
 from importlib import import_module
+from typing import Final
 
 from referee.bots.bot import Bot
 from referee.bots.registry import add
 from service.config import BOTS, BadSetting
+
+PLANNED: Final = frozenset({"search"})
+"""Bots of the contract that this release does not have: their names are kept for them."""
 
 
 def load(named: Iterable[str]) -> None:
@@ -30,6 +34,8 @@ def load(named: Iterable[str]) -> None:
             raise BadSetting(f"{BOTS.variable}: {one} is no object of a class that inherits from referee.bots.bot.Bot.")
         if not isinstance(getattr(bot, "name", None), str):
             raise BadSetting(f"{BOTS.variable}: {one} has no name: its class must call Bot's __init__ with one.")
+        if bot.name in PLANNED:
+            raise BadSetting(f"{BOTS.variable}: {one}: the name {bot.name} is kept for a bot of the referee's own.")
         try:
             add(bot)
         except ValueError as error:

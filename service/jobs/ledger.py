@@ -392,7 +392,7 @@ class Ledger:
                 work.lease,
                 len(work.units),
                 GRACE,
-                _sorted(result),
+                as_kept(result),
                 MERGED_BY,
                 MERGED_WITHIN,
                 MERGING,
@@ -425,8 +425,8 @@ class Ledger:
                 args=[
                     job,
                     gathered.version,
-                    _sorted(tally),
-                    b"" if partial is None else _sorted(partial),
+                    as_kept(tally),
+                    b"" if partial is None else as_kept(partial),
                     MERGED_BY,
                     *gathered.waiting,
                 ]
@@ -485,7 +485,7 @@ def _digest(queue: str, owner: str) -> str:
     return hashlib.sha256(b"\0".join([b"owner", queue.encode(), owner.encode()])).hexdigest()
 
 
-def _sorted(data: Any) -> bytes:
+def as_kept(data: Any) -> bytes:
     """Data as it is kept: the same bytes for the same data, whatever the order in which it came about."""
     return orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
 

@@ -2,12 +2,16 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Final
+
+import orjson
 
 from referee.bots.registry import bot_named
 from referee.game import Game
 from referee.games.registry import GAMES
 from referee.simulation import OWN, Simulation, merged, summary
+from referee.state import canonical
 from service.jobs.kinds import SIMULATIONS, Kind, Report
 from service.jobs.ledger import Order, Work
 
@@ -19,11 +23,10 @@ GUESS: Final = 0.2
 TRIED: Final = 0.03
 """For so long deals are played to see how long one takes, in seconds; at least one is."""
 LONGEST: Final = 3_600_000
-"""No chunk is left alone longer, in milliseconds, unless a single deal may take longer."""
+"""No chunk may take longer, in milliseconds, however many plays there are in it."""
+MOST_TIMES: Final = 256
+"""So many of the times that were found out are remembered, by game, options and bot."""
 WORKED: Final = "worked_us"
-
-_TIMES: Final[dict[tuple[str, int, str], float]] = {}
-"""How long one play of a deal takes here, in seconds, by game, number of seats and bot: found out when first needed."""
 
 
 def order(
@@ -36,12 +39,12 @@ def order(
     limit: int,
     life: int,
 ) -> Order:
-    """The job. ``options`` are resolved, ``bots`` as many as there are seats. Times are in milliseconds; ``limit`` is
-    how long one play of a deal may take.
+    """The job. ``options`` are resolved, ``bots`` as many as there are seats. Times are in milliseconds; a chunk may
+    take ``limit`` for each play of its deals, and `LONGEST` at most.
     """
     given = {"game": game.name, "options": dict(options), "bots": list(bots), "seed": seed, "duplicate": duplicate}
     plays = len(bots) if duplicate else 1
-    chunks = chunks_of(deals, plays * sum(_time_of(game, options, len(bots), bot) for bot in bots) / len(bots))
+    chunks = chunks_of(deals, plays * sum(_time_of(game, options, bot) for bot in bots) / len(bots))
     most = -(-deals // chunks) * plays
     return Order(
         SIMULATION.name,
@@ -50,7 +53,7 @@ def order(
         chunks=chunks,
         total=deals,
         joined=True,
-        limit=max(limit, min(limit * most, LONGEST)),
+        limit=min(limit * most, LONGEST),
         life=life,
     )
 
@@ -60,25 +63,29 @@ def chunks_of(deals: int, seconds: float) -> int:
     return max(1, min(deals, MOST_CHUNKS, round(deals * seconds / CHUNK_SECONDS)))
 
 
-def _time_of(game: Game, options: Mapping[str, Any], seats: int, bot: str) -> float:
+def _time_of(game: Game, options: Mapping[str, Any], bot: str) -> float:
     """How long one play of a deal takes, in seconds, when this bot sits at all seats.
 
     Whatever it is, the result is the same: it decides in how many pieces the work is done, and no more.
     """
-    own = next((one for one in OWN if one.name == bot), None)
-    if own is None:
+    if all(own.name != bot for own in OWN):
         return GUESS
-    key = game.name, seats, bot
-    if key not in _TIMES:
-        trial = Simulation(game, dict(options), [own] * seats, "a trial")
-        begun = time.perf_counter()
-        played, taken = 0, 0.0
-        while taken < TRIED:
-            played += 1
-            trial.play(played, 0, _nothing)
-            taken = time.perf_counter() - begun
-        _TIMES[key] = taken / played
-    return _TIMES[key]
+    # How long a match lasts plays no part in a simulation.
+    return tried(game.name, canonical({**options, "match": {"deals": 1}}), bot)
+
+
+@lru_cache(MOST_TIMES)
+def tried(name: str, options: bytes, bot: str) -> float:
+    """The same of one of `OWN`, found out by playing; ``options`` are canonical JSON."""
+    game, resolved = GAMES[name], orjson.loads(options)
+    trial = Simulation(game, resolved, [bot_named(bot)] * game.seats(resolved), "a trial")
+    begun = time.perf_counter()
+    played, taken = 0, 0.0
+    while taken < TRIED:
+        played += 1
+        trial.play(played, 0, _nothing)
+        taken = time.perf_counter() - begun
+    return taken / played
 
 
 def _nothing() -> None:
@@ -95,7 +102,7 @@ def _run(work: Work, report: Report) -> dict[str, Any]:
     begun = time.perf_counter()
     counts: dict[str, Any] = {}
     for done, unit in enumerate(work.units):
-        counts = merged(counts, simulation.tally(unit + 1, lambda done=done: report(done)))  # type: ignore[misc]
+        counts = merged(counts, simulation.tally(unit + 1, partial(report, done)))
         report(done + 1)
     counts[WORKED] = round((time.perf_counter() - begun) * 1_000_000)
     return counts
@@ -105,14 +112,14 @@ def finish(counts: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any
     """What the counts of a simulation come to; all of it but ``timing`` depends on what was asked alone."""
     game = GAMES[given["game"]]
     bots: list[str] = given["bots"]
-    found = summary(counts, len(bots), game.roles, bots)
+    found = summary(counts, len(bots), game.roles, bots, game.total)
     seconds = counts[WORKED] / 1_000_000
     return {
         **{name: given[name] for name in ("game", "options", "seed", "bots", "duplicate")},
         **found,
         "timing": {
             "seconds": seconds,
-            "deals_per_second": round(found["plays"] / seconds, 1) if seconds else None,
+            "plays_per_second": round(found["plays"] / seconds, 1) if seconds else None,
         },
     }
 

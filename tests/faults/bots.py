@@ -20,5 +20,6 @@ class Numbered(Nameless):
 
 
 TAKEN: Final = RandomBot("random")
+PLANNED: Final = RandomBot("search")
 NAMELESS: Final = Nameless()
 NUMBERED: Final = Numbered()

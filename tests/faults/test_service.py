@@ -405,6 +405,8 @@ class Refused:
         ("serve", {"REFEREE_BOTS": "tests.http.bots:Slow"}, "is no object of a class that inherits"),
         ("api", {"REFEREE_BOTS": "tests.http.bots:NONE"}, "cannot be had"),
         ("serve", {"REFEREE_BOTS": "tests.faults.bots:TAKEN"}, "there is a bot random already"),
+        ("serve", {"REFEREE_BOTS": "tests.faults.bots:PLANNED"}, "the name search is kept"),
+        ("worker", {"REFEREE_REDIS_URL": "unix:///nowhere", "REFEREE_BOTS": "tests.faults.bots:PLANNED"}, "is kept"),
         ("serve", {"REFEREE_BOTS": "tests.faults.bots:NAMELESS"}, "has no name"),
         ("check", {"REFEREE_BOTS": "tests.faults.bots:NUMBERED"}, "has no name"),
         ("worker", {"REFEREE_REDIS_URL": "unix:///nowhere", "REFEREE_BOTS": "tests.no:BOT"}, "cannot be had"),

@@ -138,6 +138,9 @@ def forced(client: Client) -> Any:
         ({"bot": "deep-blue"}, "invalid-request", "/bot"),
         ({"bot": ""}, "invalid-request", "/bot"),
         ({"bot": "search"}, "not-offered", None),
+        ({"bot": "search", "budget": {"iterations": 5}}, "not-offered", None),
+        ({"bot": "search", "budget": {}}, "invalid-request", "/budget"),
+        ({"bot": "deep-blue", "budget": {"iterations": 5}}, "invalid-request", "/bot"),
         ({"budget": {"iterations": 5}}, "invalid-request", "/budget/iterations"),
         ({"budget": {"ms": 5, "iterations": 5}}, "invalid-request", "/budget/iterations /budget"),
         ({"budget": {"ms": 0}}, "invalid-request", "/budget/ms"),
@@ -487,8 +490,8 @@ def test_one_client_has_only_so_many_simulations(start: Starting, valkey: Valkey
     bounds = {"REFEREE_MOST_SIMULATIONS": "3", "REFEREE_CLIENT_SIMULATIONS": "2", "REFEREE_MOST_DEALS": "5"}
     client = Client(start(REFEREE_WORKERS="1", REFEREE_REDIS_URL=valkey.url, **bounds), contract)
 
-    def simulate(deals: int = 5, **headers: str) -> requests.Response:
-        return client("POST", "/v1/games/charlemagne/simulations", {"deals": deals, "bots": "random"}, **headers)
+    def simulate(deals: int = 5, bots: Any = "random", **headers: str) -> requests.Response:
+        return client("POST", "/v1/games/zheng-fen/simulations", {"deals": deals, "bots": bots}, **headers)
 
     assert client.move(client.deal("charlemagne"), {"X": "y"}).status_code == 202  # moves are not counted
     first = simulate(Idempotency_Key="named")
@@ -509,9 +512,19 @@ def test_one_client_has_only_so_many_simulations(start: Starting, valkey: Valkey
     assert full.value.after >= 1
     refused = simulate()
     assert (refused.status_code, kind(refused)) == (503, "queue-unavailable")
-    refused = simulate(deals=6)
-    assert (refused.status_code, kind(refused)) == (422, "invalid-request")
-    assert refused.json()["errors"][0]["pointer"] == "/deals"
+    # All that is wrong is told together, and before anything of a bot that is yet to come.
+    for bots, pointers in (
+        ("random", ["/deals"]),
+        ("search", ["/deals"]),
+        ("deep-blue", ["/bots", "/deals"]),
+        (["random", "search", "random"], ["/bots", "/deals"]),
+        (["random", "deep-blue", "search"], ["/bots", "/bots/1", "/deals"]),
+        (["random", "deep-blue", "search", "x"], ["/bots/1", "/bots/3", "/deals"]),
+    ):
+        refused = simulate(deals=6, bots=bots)
+        assert (refused.status_code, kind(refused)) == (422, "invalid-request")
+        assert sorted(error["pointer"] for error in refused.json()["errors"]) == pointers
+    assert kind(simulate(bots="search")) == "not-offered"
 
 
 # Without a queue

@@ -39,8 +39,9 @@ def result_of(client: Client, game: str, **body: Any) -> dict[str, Any]:
     assert (told["kind"], told["status"], told["partial"]) == ("simulation", "succeeded", None), told
     assert told["progress"] == {"done": body["deals"], "total": body["deals"]}
     result: dict[str, Any] = told["result"]
+    assert json.dumps(result) == json.dumps(result, sort_keys=True)
     timing = result.pop("timing")
-    assert timing["seconds"] > 0 and timing["deals_per_second"] > 0
+    assert timing["seconds"] > 0 and timing["plays_per_second"] > 0
     return result
 
 
@@ -56,8 +57,12 @@ def test_a_simulation(client: Client, game: str) -> None:
     assert [group["bot"] for group in result["by_bot"]] == ["random"]
     for group in (*result["by_seat"], *result["by_role"], *result["by_bot"]):
         for measure in ("score", "wins", "place"):
-            low, high = group[measure]["interval"]
-            assert low <= group[measure]["mean"] <= high
+            mean, error, interval = (group[measure][name] for name in ("mean", "standard_error", "interval"))
+            assert interval is None or interval[0] <= mean <= interval[1]
+            assert (interval is None) == (group["deals"] == 1 if measure == "wins" else error is None)
+            if group["count"] == group["deals"] > 1 and measure != "wins":  # else scores of a deal may cancel out
+                assert (error is None) == (len(group[measure]["distribution"]) == 1)
+        assert 1 <= group["deals"] <= min(20, group["count"])
         for measure in ("score", "place"):
             assert sum(one["count"] for one in group[measure]["distribution"]) == group["count"]
     assert sum(group["count"] for group in result["by_seat"]) == 20 * seats
@@ -234,6 +239,9 @@ def test_the_same_key_gives_the_same_job(client: Client) -> None:
         ({"deals": 9, "bots": ["random", "greedy"]}, "/bots"),
         ({"deals": 9, "bots": ["random"] * 5}, "/bots"),
         ({"deals": 9, "bots": ["random", "deep-blue", "random", "x"]}, "/bots/1 /bots/3"),
+        ({"deals": 9, "bots": ["random", "deep-blue", "random"]}, "/bots /bots/1"),
+        ({"deals": 9, "bots": ["search", "deep-blue", "random", "random"]}, "/bots/1"),
+        ({"deals": 9, "bots": ["search", "random"]}, "/bots"),
         ({"deals": 9, "bots": ["random", None, "random", "random"]}, "/bots/1"),
         ({"deals": 9, "options": {"players": 9}}, "/options/players"),
         ({"deals": 9, "options": {"colour": 1}}, "/options/colour"),

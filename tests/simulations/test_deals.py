@@ -21,9 +21,6 @@ from referee.simulation import (
 )
 from tests.play import option_choices
 
-ADD_UP = {"zheng-fen": 100, "bao-huang": 0, "big-a": 0}
-"""What the scores of a deal add up to."""
-
 
 def nothing() -> None:
     """Nobody is told."""
@@ -46,7 +43,9 @@ def test_a_table_comes_to_the_same(game: str) -> None:
     """Under every choice of options: bots that see views, at a table that dealt by the seed, as on bare positions."""
     for number, options in enumerate(option_choices(GAMES[game], {"deals": 1}), 1):
         asked = simulation(game, "random", **options)
-        assert told(asked.play_bare(number, 0, nothing)) == told(asked.play_at_table(number, 0, nothing))
+        play = asked.play_bare(number, 0, nothing)
+        assert told(play) == told(asked.play_at_table(number, 0, nothing))
+        assert GAMES[game].total in (None, sum(play.scores))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -61,13 +60,29 @@ def test_scores_add_up_in_every_deal(game: str) -> None:
     asked = simulation(game, "random")
     for number in range(1, 31):
         play = asked.play(number, 0, nothing)
-        if game in ADD_UP:
-            assert sum(play.scores) == ADD_UP[game]
+        if game != "charlemagne":
+            assert sum(play.scores) == GAMES[game].total
         else:
+            assert GAMES[game].total is None
             assert play.scores[0] == play.scores[2] and play.scores[1] == play.scores[3] and 0 in play.scores
         assert len(play.roles) == (asked.seats if GAMES[game].roles else 0)
         assert set(play.roles) <= set(GAMES[game].roles)
         assert min(play.places) == 1 and max(play.places) <= asked.seats
+
+
+@pytest.mark.parametrize(
+    ("game", "outcome", "roles"),
+    [
+        ("bao-huang", {"emperor": 3, "guard": 0}, ["guard", "people", "people", "emperor", "people"]),
+        ("bao-huang", {"emperor": 3, "guard": None}, ["people", "people", "people", "alone", "people"]),
+        ("big-a", {"declarer": 0, "partner": 4}, ["declarer", "opponent", "opponent", "opponent", "partner"]),
+        ("big-a", {"declarer": 4, "partner": None}, ["opponent", "opponent", "opponent", "opponent", "alone"]),
+        ("charlemagne", {"bidder": 3}, ["opponent", "partner", "opponent", "bidder"]),
+        ("zheng-fen", {}, []),
+    ],
+)
+def test_roles(game: str, outcome: dict[str, Any], roles: list[str]) -> None:
+    assert GAMES[game].roles_in(outcome) == roles
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -4,7 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.cards import HIDDEN
-from referee.game import DEAL_OVER, Dealt, Field, Game, Move, MoveType, Table, copied, read_set, spellings_in
+from referee.game import (
+    DEAL_OVER,
+    Dealt,
+    Field,
+    Game,
+    Move,
+    MoveType,
+    Table,
+    copied,
+    read_set,
+    roles_of,
+    spellings_in,
+)
 from referee.games.bao_huang.account import Account
 from referee.games.bao_huang.combinations import (
     ACCEPT_CROWN,
@@ -632,7 +644,8 @@ class BaoHuang(Game):
         self.phases = PHASES
         self.moves = {kind.name: kind for kind in MOVES}
         self.combinations = COMBINATIONS
-        self.roles = ("emperor", "guard", "alone", "people")
+        self.roles = ("emperor", "guard", "alone", "people")  # as `roles_of` wants them
+        self.total = 0  # BH-7.2, BH-7.3
         self.breaches = BREACHES
         self.terms = TERMS
         self.scores = SCORES
@@ -722,13 +735,7 @@ class BaoHuang(Game):
 
     def roles_in(self, outcome: Mapping[str, Any]) -> list[str]:
         """Emperor and guard, or an emperor alone (BH-3.4), against the people."""
-        roles = ["people"] * SEATS
-        if outcome["guard"] is None:
-            roles[outcome["emperor"]] = "alone"
-        else:
-            roles[outcome["emperor"]] = "emperor"
-            roles[outcome["guard"]] = "guard"
-        return roles
+        return roles_of(self.roles, SEATS, outcome["emperor"], outcome["guard"])
 
     def read_combination(
         self,

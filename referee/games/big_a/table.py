@@ -4,7 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.cards import HIDDEN, SUITS
-from referee.game import DEAL_OVER, Dealt, Field, Game, LegalMoves, Move, MoveType, Table, copied, read_set
+from referee.game import (
+    DEAL_OVER,
+    Dealt,
+    Field,
+    Game,
+    LegalMoves,
+    Move,
+    MoveType,
+    Table,
+    copied,
+    read_set,
+    roles_of,
+)
 from referee.games.big_a.account import Account, Act, drawn_by
 from referee.games.big_a.combinations import KINDS, PASS, beats, captures, reading_of, tiers_of
 from referee.games.big_a.options import AT_ONCE, DOUBLED, EXTENDED, OPTIONS, STEPWISE
@@ -660,7 +672,8 @@ class BigA(Game):
         self.combinations = COMBINATIONS
         self.reading_marks = ("big",)
         self.start_name = "first_drawer"
-        self.roles = ("declarer", "partner", "alone", "opponent")
+        self.roles = ("declarer", "partner", "alone", "opponent")  # as `roles_of` wants them
+        self.total = 0  # BA-8
         self.breaches = BREACHES
         self.terms = TERMS
         self.scores = SCORES
@@ -758,13 +771,7 @@ class BigA(Game):
 
     def roles_in(self, outcome: Mapping[str, Any]) -> list[str]:
         """Declarer and partner, or a declarer alone, against the others (BA-2.7)."""
-        roles = ["opponent"] * SEATS
-        if outcome["partner"] is None:
-            roles[outcome["declarer"]] = "alone"
-        else:
-            roles[outcome["declarer"]] = "declarer"
-            roles[outcome["partner"]] = "partner"
-        return roles
+        return roles_of(self.roles, SEATS, outcome["declarer"], outcome["partner"])
 
     def read_combination(
         self,

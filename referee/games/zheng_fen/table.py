@@ -32,7 +32,7 @@ from referee.games.zheng_fen.readings import (
     written_out,
 )
 from referee.games.zheng_fen.rules import BREACHES, CHOICES, NAMES, SCORES, TERMS
-from referee.games.zheng_fen.scoring import faults_of, last_seat, normal, score_lines
+from referee.games.zheng_fen.scoring import ALL_POINTS, faults_of, last_seat, normal, score_lines
 from referee.games.zheng_fen.strategy import ZhengFenStrategy
 from referee.match import Match
 from referee.rulings import Inconsistent, Invalid, Ruling, ScoreLine
@@ -289,6 +289,7 @@ class ZhengFen(Game):
         self.phases = PHASES
         self.moves = {kind.name: kind for kind in MOVES}
         self.combinations = COMBINATIONS
+        self.total = ALL_POINTS  # ZF-1.3
         self.breaches = BREACHES
         self.terms = TERMS
         self.scores = SCORES
