@@ -60,6 +60,7 @@ def rows(compiled: Child, sizes: Sizes) -> Iterator[Row]:
 
 def _asked(connection: http.client.HTTPConnection, game: str, bot: str, number: int) -> list[float]:
     """How many milliseconds each of so many jobs takes."""
+    connection.close()  # one that had nothing to do meanwhile may have been ended at its other end; the next is new
     took = []
     for body in deals.bodies(game, number):
         asked: dict[str, Any] = {"state": body["state"], "bot": bot, "seed": "bench"}

@@ -77,6 +77,7 @@ def _nothing() -> None:
 
 def _deals_a_second(connection: http.client.HTTPConnection, game: str, deals: int) -> float:
     """How fast a simulation of so many deals is, from the request to the result."""
+    connection.close()  # one that had nothing to do meanwhile may have been ended at its other end; the next is new
     began = perf_counter()
     asked = json.dumps({"bots": BOT, "deals": deals, "seed": SEED})
     job = _answer(connection, "POST", f"/v1/games/{game}/simulations", asked)
