@@ -7,24 +7,26 @@ how long after a fault all jobs are done. ``python -m tests.faults.measure jobs 
 ``python -m tests.faults.measure chunks 200`` measures, for chunks of 100 to 500 ms, what the ledger and the queue cost
 beside the work, ``… steps 5000`` what a chunk costs the server, ``… scaling 4`` how much quicker two processes are than
 one, for so many million units of work, ``… flat 20000`` the memory of all while a job of so many chunks runs, and ``…
-deals 1000000`` the same and the time for so many deals played at random.
+deals 1000000`` the time of so many deals played at random, and the memory of the whole service meanwhile.
 """
 
+import http.client
 import os
 import signal
 import sys
 import tempfile
 import threading
 import time
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import orjson
 from redis import RedisError
 
-from referee.games.registry import GAMES
+from bench.servers import Running, command_of
 from service.jobs.ledger import Ledger, Order, Work, connect
 from service.jobs.queue import Jobs
-from service.jobs.simulations import order as simulated
 from tests.faults.kit import Answers, Valkey, Worker, finished, until
 
 CALLERS = 4
@@ -255,12 +257,46 @@ def many(count: int) -> Order:
     return Order("tally", "simulations", {"seed": "x", "us": 0}, chunks=count, total=count * 1_000, joined=True)
 
 
-def random_deals(count: int) -> Order:
-    """A simulation of so many deals of Charlemagne, played at random."""
-    game = GAMES["charlemagne"]
-    options = game.resolve_options({})
-    bots = ["random"] * game.seats(options)
-    return simulated(game, options, bots, count, "x", duplicate=False, limit=30_000, life=3_600_000)
+def deals(count: int) -> None:
+    """The time that so many deals of Charlemagne take, played at random, and the memory of the whole service meanwhile,
+    with a client that looks on and makes a bot move at each tenth.
+    """
+    with Running("service", "serve") as service:
+        asked = {"bots": "random", "deals": count, "seed": "x"}
+        begun = time.perf_counter()
+        job = _answer(service.port, "POST", "/v1/games/charlemagne/simulations", asked)
+        moved = {"state": _answer(service.port, "POST", "/v1/games/charlemagne/deals", {})["state"], "bot": "random"}
+        for tenth in range(1, 11):
+            until(partial(_has_done, service.port, job["id"], count * tenth // 10), 7_200, "it runs")
+            called = time.perf_counter()
+            _answer(service.port, "POST", "/v1/games/charlemagne/bot-moves", moved)
+            took = time.perf_counter() - called
+            memory: dict[str, list[float]] = {"valkey-server": [], "service worker": [], "service api": []}
+            for pid in service.processes:
+                for name, kept in memory.items():
+                    if name in command_of(pid):
+                        kept.append(_memory(pid))
+            told = ", ".join(f"{name} {max(kept):.1f} ({len(kept)})" for name, kept in memory.items())
+            print(
+                f"{time.perf_counter() - begun:.0f} s, {tenth * 10} %: MB at most (of so many) {told};"
+                f" a bot move {took * 1000:.0f} ms",
+                flush=True,
+            )
+        done = _answer(service.port, "GET", f"/v1/jobs/{job['id']}")
+        print(done["status"], done["result"]["timing"])
+
+
+def _has_done(port: int, job: str, deals: int) -> bool:
+    return bool(_answer(port, "GET", f"/v1/jobs/{job}")["progress"]["done"] >= deals)
+
+
+def _answer(port: int, method: str, path: str, asked: Any = None) -> Any:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    headers = {"Content-Type": "application/json", "Prefer": "wait=10" if asked and "bot" in asked else ""}
+    connection.request(method, path, None if asked is None else orjson.dumps(asked), headers)
+    answer = orjson.loads(connection.getresponse().read())
+    connection.close()
+    return answer
 
 
 def _processor(pid: int) -> float:
@@ -288,6 +324,6 @@ if __name__ == "__main__":
             "steps": steps,
             "scaling": scaling,
             "flat": lambda count: flat(many(count)),
-            "deals": lambda count: flat(random_deals(count)),
+            "deals": deals,
         }
         measures[what](int(rest[0]))
