@@ -8,6 +8,7 @@ from referee.game import DEAL_OVER, TABLE_VIEW, Field, Game
 from referee.rulings import Invalid
 from referee.shuffle import SEED_BYTES, sound_seed
 from referee.state import FORMAT
+from schemas.quick import Code
 from schemas.shapes import (
     GREATEST,
     AnObject,
@@ -72,9 +73,9 @@ class Null(Shape):
     types = (type(None),)
     says = "null"
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is null."""
-        return value is None
+        return f"({value} is None)"
 
     def written(self, book: Book, given: bool) -> Json:
         """The type null."""
@@ -94,10 +95,11 @@ class Options(Shape):
         self.game = game
         self.resolved = resolved
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is an object of all options in their order, each with a value that it may have."""
-        if type(value) is not dict:
-            return False
+        return f"(type({value}) is dict and {code.keep(self._written_out)}({value}))"
+
+    def _written_out(self, value: Json) -> bool:
         try:
             return self.game.resolve_options(value) == value
         except Invalid:

@@ -1,8 +1,8 @@
 """Shapes: what one JSON value may be, however deep, with every fault named by its pointer.
 
-A shape answers twice. `Shape.sound` says in one quick pass whether a value can be taken as it is; nearly all values
-that come are, and then nothing is copied. Only when it says no does `Shape.read` walk the value, put right what may
-be spelt in several ways (C-1: ``10h`` is ``TH``) and note every fault by its JSON pointer.
+A shape answers twice. `Shape.sound` says in one quick pass (see `schemas.quick`) whether a value can be taken as it is;
+nearly all values that come are, and then nothing is copied. Only when it says no does `Shape.read` walk the value, put
+right what may be spelt in several ways (C-1: ``10h`` is ``TH``) and note every fault by its JSON pointer.
 
 Types are strict: ``"1"``, ``1.0`` and ``true`` are no whole numbers.
 """
@@ -13,6 +13,7 @@ from typing import Any, Final, Self
 
 from referee.cards import HIDDEN, SPELLINGS
 from referee.state import pointer
+from schemas.quick import Code, Test, quick
 
 Faults = dict[str, str]
 Json = dict[str, Any]
@@ -65,6 +66,7 @@ class Shape(ABC):
     types: tuple[type, ...] = (object,)
     name: str = ""
     description: str = ""
+    _sound: Test | None = None
 
     def named(self, name: str, description: str = "") -> Self:
         """The same shape, with a name of its own in the document."""
@@ -76,9 +78,15 @@ class Shape(ABC):
         """The same shape where it stands for something in particular, which ``description`` tells."""
         return Told(self, description)
 
-    @abstractmethod
     def sound(self, value: Any) -> bool:
         """Whether the value is right as it stands."""
+        if self._sound is None:
+            self._sound = quick(self)
+        return self._sound(value)
+
+    @abstractmethod
+    def test(self, value: str, code: Code) -> str:
+        """The test of `sound` on what is named ``value``, as a Python expression."""
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """The value put right; what is wrong with it is noted in ``faults`` by pointers that begin with ``at``."""
@@ -109,9 +117,9 @@ class Told(Shape):
         self.says = shape.says
         self.types = shape.types
 
-    def sound(self, value: Any) -> bool:
-        """Whether the shape takes the value as it stands."""
-        return self.shape.sound(value)
+    def test(self, value: str, code: Code) -> str:
+        """The shape's own test."""
+        return self.shape.test(value, code)
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """What the shape reads."""
@@ -132,9 +140,9 @@ class Whole(Shape):
         self.most = most
         self.says = str(least) if least == most else f"a whole number from {least} to {most}"
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is such a number."""
-        return type(value) is int and self.least <= value <= self.most
+        return f"(type({value}) is int and {self.least} <= {value} <= {self.most})"
 
     def written(self, book: Book, given: bool) -> Json:
         """An integer with its bounds."""
@@ -147,9 +155,9 @@ class Number(Shape):
     types = (int, float)
     says = "a number"
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is a number."""
-        return type(value) in (int, float)
+        return f"(type({value}) is int or type({value}) is float)"
 
     def written(self, book: Book, given: bool) -> Json:
         """A number."""
@@ -162,9 +170,9 @@ class Flag(Shape):
     types = (bool,)
     says = "true or false"
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is one of the two."""
-        return value is True or value is False
+        return f"({value} is True or {value} is False)"
 
     def written(self, book: Book, given: bool) -> Json:
         """A boolean."""
@@ -172,18 +180,18 @@ class Flag(Shape):
 
 
 class Text(Shape):
-    """A string that passes ``test``; ``says`` and the JSON Schema words in ``facets`` tell what that is."""
+    """A string for which ``fits`` holds; ``says`` and the JSON Schema words in ``facets`` tell what that is."""
 
     types = (str,)
 
-    def __init__(self, says: str, test: Callable[[str], bool], **facets: Any) -> None:
+    def __init__(self, says: str, fits: Callable[[str], bool], **facets: Any) -> None:
         self.says = says
-        self.test = test
+        self.fits = fits
         self.facets = facets
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is such a string."""
-        return type(value) is str and self.test(value)
+        return f"(type({value}) is str and {code.keep(self.fits)}({value}))"
 
     def written(self, book: Book, given: bool) -> Json:
         """A string and what is said of it."""
@@ -201,9 +209,9 @@ class OneOf(Shape):
         shown = [f'"{value}"' if isinstance(value, str) else str(value) for value in values]
         self.says = shown[0] if len(shown) == 1 else "one of " + ", ".join(shown)
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is one of them."""
-        return type(value) is self._type and value in self._values
+        return f"(type({value}) is {self._type.__name__} and {value} in {code.keep(self._values)})"
 
     def written(self, book: Book, given: bool) -> Json:
         """A constant, or the list of values."""
@@ -218,9 +226,9 @@ class Maybe(Shape):
         self.types = (*shape.types, type(None))
         self.says = f"{shape.says}, or null"
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is null or right as it stands."""
-        return value is None or self.shape.sound(value)
+        return f"({value} is None or {self.shape.test(value, code)})"
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """Null, or what the shape reads."""
@@ -247,9 +255,9 @@ class Either(Shape):
         self.types = tuple(kind for shape in shapes for kind in shape.types)
         self.says = ", or ".join([shape.says for shape in shapes])
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether one of them takes the value as it stands."""
-        return any(shape.sound(value) for shape in self.shapes)
+        return f"({' or '.join(shape.test(value, code) for shape in self.shapes)})"
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """What the shape for the value's JSON type reads."""
@@ -273,7 +281,6 @@ class ListOf(Shape):
         self.shape = shape
         self.least = least
         self.most = most
-        self._sound = shape.sound
         if most is None:
             bounds = f" of at least {least}" if least else ""
         elif least == most:
@@ -285,15 +292,19 @@ class ListOf(Shape):
     def _fits(self, value: Any) -> bool:
         return type(value) is list and self.least <= len(value) and (self.most is None or len(value) <= self.most)
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether every value is right as it stands."""
-        if not self._fits(value):
-            return False
-        sound = self._sound
-        for item in value:  # noqa: SIM110
-            if not sound(item):
-                return False
-        return True
+
+        def lines(given: str) -> list[str]:
+            item = code.name()
+            return [
+                f"if type({given}) is not list or {_misses(given, self.least, self.most)}: return False",
+                f"for {item} in {given}:",
+                f"    if not {self.shape.test(item, code)}: return False",
+                "return True",
+            ]
+
+        return f"{code.function(self, lines)}({value})"
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """The list with every value put right."""
@@ -322,25 +333,39 @@ class Object(Shape):
         self.required = dict(required)
         self.optional = dict(optional or {})
         self._known: dict[str, Shape] = {**self.required, **self.optional}
-        self._needed = [(name, shape.sound) for name, shape in self.required.items()]
-        self._further = {name: shape.sound for name, shape in self.optional.items()}
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether every field is right as it stands, none is missing and none is unknown."""
-        if type(value) is not dict:
-            return False
-        try:
-            for name, sound in self._needed:
-                if not sound(value[name]):
-                    return False
-        except KeyError:
-            return False
-        if len(value) == len(self._needed):  # all of them and no more: most objects have no fields that may be left out
-            return True
-        further = self._further
-        return len(value) == len(self._needed) + sum(
-            [name in value and sound(value[name]) for name, sound in further.items()]
-        )
+        return f"{self.function(code)}({value})"
+
+    def function(self, code: Code) -> str:
+        """The name of the function that is the test."""
+        return code.function(self, lambda given: self._lines(given, code))
+
+    def _lines(self, given: str, code: Code) -> list[str]:
+        items = {name: code.name() for name in self._known}
+        needed = [f"{item} = {given}[{name!r}]" for name, item in items.items() if name in self.required]
+        tests = [shape.test(items[name], code) for name, shape in self.required.items()]
+        further: list[str] = []
+        fields = str(len(self.required))
+        if self.optional:
+            count = code.name()
+            further.append(f"{count} = {fields}")
+            for name, shape in self.optional.items():
+                further += [
+                    f"if {name!r} in {given}:",
+                    f"    {items[name]} = {given}[{name!r}]",
+                    f"    if not {shape.test(items[name], code)}: return False",
+                    f"    {count} += 1",
+                ]
+            fields = count
+        return [
+            f"if type({given}) is not dict: return False",
+            f"try: {'; '.join(needed) or 'pass'}",
+            "except KeyError: return False",
+            *further,
+            f"return {' and '.join([f'len({given}) == {fields}', *tests])}",
+        ]
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """The object with every field put right, in the order in which the fields came."""
@@ -382,12 +407,19 @@ class Tagged(Shape):
         self.cases = dict(cases)
         self._says = OneOf(*cases).says
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the object is right as it stands."""
-        if type(value) is not dict:
-            return False
-        tag = value.get(self.tag)
-        return type(tag) is str and tag in self.cases and self.cases[tag].sound(value)
+
+        def lines(given: str) -> list[str]:
+            cases = code.table({tag: case.function(code) for tag, case in self.cases.items()})
+            tag = code.name()
+            return [
+                f"if type({given}) is not dict: return False",
+                f"{tag} = {given}.get({self.tag!r})",
+                f"return type({tag}) is str and {tag} in {cases} and {cases}[{tag}]({given})",
+            ]
+
+        return f"{code.function(self, lines)}({value})"
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """The object as its case reads it."""
@@ -419,9 +451,9 @@ class Card(Shape):
         self.codes: tuple[str, ...] = tuple(codes)
         self.known: frozenset[str] = frozenset((*codes, HIDDEN) if hidden else codes)
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is a code, as codes are written."""
-        return type(value) is str and value in self.known
+        return f"(type({value}) is str and {value} in {code.keep(self.known)})"
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """The code that the value spells."""
@@ -462,16 +494,18 @@ class Cards(Shape):
         self.card = card
         self.least = least
         self.most = most
-        self._holds = card.known.issuperset
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether every card is a code, as codes are written."""
-        if type(value) is not list or len(value) < self.least or (self.most is not None and len(value) > self.most):
-            return False
-        try:
-            return self._holds(value)
-        except TypeError:
-            return False
+
+        def lines(given: str) -> list[str]:
+            return [
+                f"if type({given}) is not list or {_misses(given, self.least, self.most)}: return False",
+                f"try: return {code.keep(self.card.known.issuperset)}({given})",
+                "except TypeError: return False",  # lists and objects among them
+            ]
+
+        return f"{code.function(self, lines)}({value})"
 
     def read(self, value: Any, at: str, faults: Faults) -> Any:
         """The codes that the values spell."""
@@ -496,9 +530,9 @@ class AnObject(Shape):
     def __init__(self, schema: Json) -> None:
         self._schema = schema
 
-    def sound(self, value: Any) -> bool:
+    def test(self, value: str, code: Code) -> str:
         """Whether the value is an object."""
-        return type(value) is dict
+        return f"(type({value}) is dict)"
 
     def written(self, book: Book, given: bool) -> Json:
         """The schema that was given."""
@@ -526,6 +560,11 @@ def _each(shape: Shape, items: list[Any], at: str, faults: Faults) -> list[Any]:
             break
         read.append(shape.read(item, f"{at}/{place}", faults))
     return read
+
+
+def _misses(value: str, least: int, most: int | None) -> str:
+    """The test whether a list has too few items or too many, as a Python expression."""
+    return f"len({value}) < {least}" if most is None else f"not {least} <= len({value}) <= {most}"
 
 
 def _between(least: int, most: int | None) -> str:
