@@ -24,6 +24,7 @@ from schemas.shapes import (
     Object,
     OneOf,
     Shape,
+    Short,
     Tagged,
     Text,
     Whole,
@@ -60,11 +61,7 @@ DIGEST: Final = hexadecimal(64)
 SALT: Final = hexadecimal(32)
 
 
-def _short(text: str) -> bool:
-    return len(text) <= MOVE_TEXT
-
-
-TEXT: Final = Text(f"a string of at most {MOVE_TEXT} characters", _short, maxLength=MOVE_TEXT)
+TEXT: Final = Short(MOVE_TEXT)
 
 
 class Null(Shape):

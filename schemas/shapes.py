@@ -198,6 +198,24 @@ class Text(Shape):
         return {"type": "string", **self.facets}
 
 
+class Short(Shape):
+    """A string of at most ``most`` characters."""
+
+    types = (str,)
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.says = f"a string of at most {most} characters"
+
+    def test(self, value: str, code: Code) -> str:
+        """Whether the value is a string, and not too long."""
+        return f"(type({value}) is str and len({value}) <= {self.most})"
+
+    def written(self, book: Book, given: bool) -> Json:
+        """A string with its length."""
+        return {"type": "string", "maxLength": self.most}
+
+
 class OneOf(Shape):
     """One of a few strings (or whole numbers)."""
 

@@ -10,7 +10,24 @@ from jsonschema_rs import Draft202012Validator
 
 from referee.cards import SPELLINGS
 from schemas.games import SHAPES
-from schemas.shapes import Book, Card, Shape
+from schemas.shapes import (
+    AnObject,
+    Book,
+    Card,
+    Cards,
+    Either,
+    Flag,
+    ListOf,
+    Maybe,
+    Number,
+    Object,
+    OneOf,
+    Shape,
+    Short,
+    Tagged,
+    Text,
+    Whole,
+)
 from tests.http.conftest import Asking, Contract
 from tests.http.test_fuzz import VALUES, edited, places
 
@@ -93,3 +110,54 @@ def test_answers_have_no_card_but_as_it_is_written(ask: Asking, game: str) -> No
     answer = ask.post(f"/v1/games/{game}/deals", {"seed": "s", "view_for": "all"}, 201)
     assert SHAPES[game].state.sound(answer["state"])
     assert all(SHAPES[game].state.sound(view) for view in answer["views"].values())
+
+
+ODD = ['"', "'", "\\", "a\nb", "{x}", "ü", "__import__('os')", "n1"]
+"""Names that would be something else in Python if they were not quoted."""
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_the_quick_look_takes_names_for_names(name: str) -> None:
+    whole, tagged = (
+        Object({name: Whole(0, 1)}, {name * 2: OneOf(name)}),
+        Tagged(name, {name: Object({name: Short(99)})}),
+    )
+    assert whole.sound({name: 1}) and whole.sound({name: 1, name * 2: name}) and tagged.sound({name: name})
+    for given_ in ({}, {name: True}, {name: 2}, {name: 1, "x": 1}, {name: 1, name * 2: "x"}, [name], name, None):
+        assert not whole.sound(given_) and not tagged.sound(given_)
+
+
+SHAPED: list[tuple[Shape, list[Any], list[Any]]] = [
+    (Whole(-1, 2), [-1, 0, 2], [-2, 3, 1.0, True, "1", None, [], {}]),
+    (Number(), [0, 1.5], [True, "1", None]),
+    (Flag(), [True, False], [0, 1, "true", None]),
+    (Short(2), ["", "ab"], ["abc", 1, None, ["a"]]),
+    (Text("even", lambda text: len(text) % 2 == 0), ["", "ab"], ["a", 2, None, []]),
+    (OneOf("a", "b"), ["a", "b"], ["c", 1, None, ["a"], {"a": 1}]),
+    (OneOf(True), [True], [1, 1.0, "true", False]),
+    (OneOf(1, 2), [1, 2], [True, 1.0, 3, "1"]),
+    (Maybe(Whole(0)), [None, 0], [-1, "0", False]),
+    (Either(OneOf("all"), Whole(0), ListOf(Whole(0), 1, 2)), ["all", 0, [1], [1, 2]], ["x", -1, [], [1, 2, 3], None]),
+    (ListOf(ListOf(Flag()), 1), [[[]], [[True], []]], [[], [True], [[1]], {}, "ab"]),
+    (
+        Cards(Card("Three", ["3S", "4S", "5S"]), 1, 2),
+        [["3S"], ["4S", "4S"]],
+        [[], ["3s"], ["3S"] * 3, [["3S"]], [None]],
+    ),
+    (Card("Seen", ["3S"], hidden=True), ["3S", "??"], ["3s", "4S", 3, ["3S"]]),
+    (Object({}), [{}], [{"a": 1}, [], None]),
+    (AnObject({}), [{}, {"a": []}], [[], None, "{}"]),
+    (Whole(0).told("how many"), [0], [-1, None]),
+]
+"""A shape of each kind, what it takes as it is, and what it does not."""
+
+
+@pytest.mark.parametrize(("shape", "takes", "not_so"), SHAPED, ids=lambda value: type(value).__name__)
+def test_the_quick_look(shape: Shape, takes: list[Any], not_so: list[Any]) -> None:
+    inside = Object({"in": ListOf(shape)})  # where its test stands among others
+    for value in takes:
+        assert shape.sound(value) is True and inside.sound({"in": [value, value]}) is True, value
+        faults: dict[str, str] = {}
+        assert shape.read(value, "", faults) == value and not faults
+    for value in not_so:
+        assert shape.sound(value) is False and inside.sound({"in": [*takes, value]}) is False, value
