@@ -37,8 +37,8 @@ FULL: Final = Sizes(
     starts=5,
     moves=10_000,
     lengths=(1, 4, 16, 64),
-    simulations=5,
-    simulated=5.0,
+    simulations=3,
+    simulated=10.0,
 )
 QUICK: Final = Sizes(
     rounds=4,

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final
 
 import orjson
@@ -99,11 +99,15 @@ def _run(work: Work, report: Report) -> dict[str, Any]:
     given = work.input
     bots = [bot_named(name) for name in given["bots"]]
     simulation = Simulation(GAMES[given["game"]], given["options"], bots, given["seed"], given["duplicate"])
+    done = 0
+
+    def pause() -> None:  # there is one in each play at least
+        report(done)
+
     begun = time.perf_counter()
     counts: dict[str, Any] = {}
-    for done, unit in enumerate(work.units):
-        counts = merged(counts, simulation.tally(unit + 1, partial(report, done)))
-        report(done + 1)
+    for done, unit in enumerate(work.units):  # noqa: B007
+        counts = merged(counts, simulation.tally(unit + 1, pause))
     counts[WORKED] = round((time.perf_counter() - begun) * 1_000_000)
     return counts
 
