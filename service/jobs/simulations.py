@@ -108,6 +108,7 @@ def _run(work: Work, report: Report) -> dict[str, Any]:
     counts: dict[str, Any] = {}
     for done, unit in enumerate(work.units):  # noqa: B007
         counts = merged(counts, simulation.tally(unit + 1, pause))
+    report(len(work.units))
     counts[WORKED] = round((time.perf_counter() - begun) * 1_000_000)
     return counts
 
