@@ -25,7 +25,7 @@ class Code:
     def __init__(self) -> None:
         self._lines: list[str] = []
         self._objects: dict[str, Any] = {}
-        self._functions: dict[int, str] = {}
+        self._functions: dict[int, tuple[Tested, str]] = {}
         self._made = 0
 
     def name(self) -> str:
@@ -43,13 +43,13 @@ class Code:
         """The name of the function that tests ``shape``, written once: ``lines`` gives its body for the name of the
         value, less the first indent.
         """
-        name = self._functions.get(id(shape))
-        if name is None:
+        if id(shape) not in self._functions:
             value = self.name()
             body = [f"    {line}" for line in lines(value)]  # what these lines call is written before them
-            name = self._functions[id(shape)] = self.name()
+            name = self.name()
+            self._functions[id(shape)] = (shape, name)  # as long as it is kept, nothing else has its id
             self._lines += [f"def {name}({value}):", *body]
-        return name
+        return self._functions[id(shape)][1]
 
     def table(self, cases: dict[str, str]) -> str:
         """The name of a dictionary from words to the functions of these names."""

@@ -9,7 +9,7 @@ Types are strict: ``"1"``, ``1.0`` and ``true`` are no whole numbers.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Any, Final, Self, final
 
 from referee.cards import HIDDEN, SPELLINGS
 from referee.state import pointer
@@ -78,6 +78,7 @@ class Shape(ABC):
         """The same shape where it stands for something in particular, which ``description`` tells."""
         return Told(self, description)
 
+    @final
     def sound(self, value: Any) -> bool:
         """Whether the value is right as it stands."""
         if self._sound is None:
